@@ -1,0 +1,66 @@
+# Two commands do everything: `make serve` and `make test`. Installs are skipped when nothing changed.
+PYTHON ?= python3.11
+PORT ?= 8000
+JOBS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input -c scripts/constraints.txt
+PINS := pyproject.toml scripts/constraints.txt
+HELP_PIP = { echo; echo "install failed: is Python 3.11 there, and can pip reach its package index?"; echo "  hint: run 'rm -rf $(VENV)' and the same command again; behind a proxy set HTTPS_PROXY"; exit 1; }
+
+.DEFAULT_GOAL := help
+.PHONY: help serve site test check extract record rewrite lint bench clean chromium
+
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(VENV)/created:
+	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) not found"; echo "  hint: install Python 3.11, or run 'make PYTHON=/path/to/python3.11 …'"; exit 1; }
+	@echo "making $(VENV)"; $(PYTHON) -m venv $(VENV) || { echo "  hint: install the venv module (on Debian: apt install python3-venv)"; exit 1; }
+	@touch $@
+
+$(VENV)/site: $(VENV)/created $(PINS)
+	@echo "installing what the site needs"; $(PIP) -e '.[site]' || $(HELP_PIP)
+	@touch $@
+
+$(VENV)/test: $(VENV)/site $(PINS)
+	@echo "installing PyTorch (CPU)"; $(PIP) torch==2.13.0 || $(HELP_PIP)
+	@echo "installing what the tests need"; $(PIP) -e '.[site,cards,test,lint]' || $(HELP_PIP)
+	@touch $@
+
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "installing Chromium for the browser tests" && \
+	    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium fonts-noto-cjk; } >/dev/null 2>&1; } || \
+	  echo "no Chromium and no right to install it: the browser tests will be skipped"
+
+serve: $(VENV)/site  ## build the site and serve it with live reload on 127.0.0.1:8000
+	@echo "http://127.0.0.1:$(PORT)/"
+	@$(BIN)/mkdocs serve --quiet --dev-addr 127.0.0.1:$(PORT)
+
+site: $(VENV)/site  ## build the site into site/
+	@$(BIN)/mkdocs build --quiet --strict --clean && echo "built site/"
+
+test: $(VENV)/test chromium  ## install everything and run every test
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup -q
+
+check: $(VENV)/site  ## check every card: seconds, no PyTorch
+	@$(BIN)/zhixing check
+
+extract: $(VENV)/site  ## write snippets/ from the cards
+	@$(BIN)/zhixing extract
+
+record: $(VENV)/test  ## run every block and record what passed, for the badges on the site
+	@$(BIN)/python -m pytest -q docs --zhixing-record
+
+rewrite: $(VENV)/test  ## run every block and rewrite shown outputs and pictures
+	@$(BIN)/python -m pytest -q docs --zhixing-rewrite
+
+lint: $(VENV)/test  ## ruff and mypy
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+bench: $(VENV)/test  ## measure speed as ratios in one run
+	@$(BIN)/python -m scripts.bench
+
+clean:  ## remove everything that was built
+	rm -rf site .cache .pytest_cache .mypy_cache .ruff_cache

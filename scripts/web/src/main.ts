@@ -1,0 +1,12 @@
+// Runs at the end of <body>, before the theme's own script.
+import { offerMermaid } from "./diagrams";
+import { lendChineseFont } from "./fonts";
+import { startQuizzes } from "./quiz";
+import { startSearch } from "./search";
+
+const assets = new URL(".", (document.currentScript as HTMLScriptElement).src).href;
+
+offerMermaid(assets);
+lendChineseFont(assets);
+startQuizzes(document);
+startSearch(assets);

@@ -1,0 +1,29 @@
+// Renders the TeX that Markdown left in `.arithmatex` elements and in the headings of the contents list.
+import katex from "katex";
+
+const OPTIONS = { throwOnError: false, strict: "ignore" } as const;
+
+/** `\(tex\)` or `\[tex\]`, as the Markdown extension writes it. */
+function renderFormula(element: HTMLElement): void {
+  const text = (element.textContent ?? "").trim();
+  const displayMode = text.startsWith("\\[");
+  if (!displayMode && !text.startsWith("\\(")) return;
+  katex.render(text.slice(2, -2), element, { ...OPTIONS, displayMode });
+}
+
+/** An entry of the contents list carries its heading's plain text: `Why \(\sqrt{d_k}\)`. */
+function renderEntry(entry: Element): void {
+  const parts = (entry.textContent ?? "").split(/\\\((.+?)\\\)/);
+  if (parts.length === 1) return;
+  entry.replaceChildren(
+    ...parts.map((part, index) => {
+      const span = document.createElement("span");
+      if (index % 2) katex.render(part, span, OPTIONS);
+      else span.textContent = part;
+      return span;
+    }),
+  );
+}
+
+document.querySelectorAll<HTMLElement>(".arithmatex").forEach(renderFormula);
+document.querySelectorAll(".md-nav__link .md-ellipsis, .md-nav__title").forEach(renderEntry);

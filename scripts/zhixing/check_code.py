@@ -1,0 +1,119 @@
+"""Checks of fences and Python blocks: nothing is missed, everything can be extracted."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from zhixing.check_files import is_card
+from zhixing.directives import directives
+from zhixing.model import Card, CodeBlock, Diagnostic, Span, Vault
+from zhixing.slug import module_name
+from zhixing.snippets import emit_snippets, is_extracted, source_cards
+
+_MODULE_ONLY = re.compile(r"import\s*\*|\b__future__\b|\bglobal\b")
+
+
+def check_fences(vault: Vault) -> Iterator[Diagnostic]:
+    """Fences are closed; Python parses and stands where every collector sees it."""
+    for card in vault.cards.values():
+        for block in card.blocks:
+            if not block.closed:
+                hint = f"close it with a line of {block.fence}"
+                yield Diagnostic(block.span, "S001", "the fence is never closed", hint)
+            if is_card(card, vault.config):
+                yield from _block(card, block)
+
+
+def _block(card: Card, block: CodeBlock) -> Iterator[Diagnostic]:
+    outputs = {id(other.output) for other in card.blocks if other.output is not None}
+    if block.language == "output" and id(block) not in outputs:
+        yield Diagnostic(block.span, "S008", "output follows no Python block", "put it right after the block that prints it")
+    for comment, line in directives(block).unknown if block.comments else ():
+        hint = "known: pytest-codeblocks:importorskip(x), pytest.mark.…, zhixing:time-limit SECONDS"
+        yield Diagnostic(Span(card.path, line), "S009", f"comment {comment!r} is not understood", hint)
+    if block.python is None:
+        return
+    if block.python.kind == "broken":
+        line = block.span.line + block.python.error_line
+        yield Diagnostic(Span(card.path, line), "S002", f"Python does not parse: {block.python.error}", _BROKEN_HINT)
+        return
+    if not is_extracted(block) and block.closed:
+        where = f"inside a {block.inside}" if block.inside else "indented" if block.indented else f"written {block.fence}{block.info}"
+        hint = "write ```python at the start of a line, outside quotes and lists, nothing after it"
+        yield Diagnostic(block.span, "S003", f"a test collector would miss this block: it is {where}", hint)
+        return
+    for name, line in block.python.missing:
+        hint = f"import it in this block, or `from snippets.{module_name(card.name)} import {name}`"
+        yield Diagnostic(Span(card.path, block.span.line + line), "S006", f"name {name!r} is not defined in the block", hint)
+    if _MODULE_ONLY.search(block.code):
+        yield from _module_only(card, block)
+
+
+def _module_only(card: Card, block: CodeBlock) -> Iterator[Diagnostic]:
+    """What means something else, or nothing, once the block stands inside a function or below other code."""
+    demo = block.python is not None and block.python.kind == "demo"
+    for node in ast.walk(ast.parse(block.code)):
+        what = ""
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+            what, hint = "a __future__ import", "leave it out: the block is not the start of its module"
+        elif demo and isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
+            what, hint = "a star import", "name what it imports"
+        elif demo and isinstance(node, ast.Global):
+            what, hint = f"`global {', '.join(node.names)}`", "keep the value in an object: a list, a dictionary, a class"
+        if what:
+            span = Span(card.path, block.span.line + getattr(node, "lineno", 0))
+            yield Diagnostic(span, "S010", f"{what} cannot be extracted", hint)
+
+
+_BROKEN_HINT = "a block that is not Python is fenced as ```text; a diagram as ```mermaid"
+
+
+def check_definitions(vault: Vault) -> Iterator[Diagnostic]:
+    """A name is defined once on a card: a second definition would silently replace the first."""
+    for card in vault.cards.values():
+        if not is_card(card, vault.config):
+            continue
+        seen: dict[str, int] = {}
+        for block in card.python_blocks():
+            for name in block.python.defines if block.python else ():
+                if name in seen:
+                    hint = "rename one of them, or show the variant in a demo"
+                    yield Diagnostic(block.span, "S005", f"{name!r} is already defined on line {seen[name]}", hint)
+                seen.setdefault(name, block.span.line)
+
+
+def check_modules(vault: Vault) -> Iterator[Diagnostic]:
+    """Two cards never write the same module."""
+    owners: dict[str, Card] = {}
+    for card in source_cards(vault):
+        other = owners.setdefault(module_name(card.name), card)
+        if other is not card:
+            problem = f"{card.name} and {other.path} both become {vault.config.snippets}/{module_name(card.name)}.py"
+            yield Diagnostic(Span(card.path, 1), "S004", problem, "rename one of the two cards")
+
+
+def check_generated(vault: Vault) -> Iterator[Diagnostic]:
+    """The committed snippets are what the cards produce."""
+    if vault.config.profile != "cards":
+        return
+    wanted = emit_snippets(vault)
+    hint = "run `zhixing extract`"
+    for path in sorted(wanted.keys() | vault.generated.keys()):
+        if path not in vault.generated:
+            yield Diagnostic(Span(path, 1), "S007", "the module is missing", hint)
+        elif path not in wanted:
+            yield Diagnostic(Span(path, 1), "S007", "no card produces this module", hint)
+        elif wanted[path] != vault.generated[path]:
+            line = first_difference(wanted[path], vault.generated[path])
+            yield Diagnostic(Span(path, line), "S007", "the module differs from its card", hint)
+
+
+def first_difference(a: bytes, b: bytes) -> int:
+    """The first line, from 1, on which two texts differ."""
+    ours, theirs = a.split(b"\n"), b.split(b"\n")
+    for number, (x, y) in enumerate(zip(ours, theirs, strict=False), 1):
+        if x != y:
+            return number
+    return min(len(ours), len(theirs))

@@ -1,0 +1,38 @@
+"""All checks, in one explicit tuple."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from zhixing import check_code, check_files, check_links, check_study, translation
+from zhixing.codes import VAULT_CODES
+from zhixing.model import Diagnostic, Vault
+
+Check = Callable[[Vault], Iterator[Diagnostic]]
+
+CHECKS: tuple[Check, ...] = (
+    check_files.check_parsed,
+    check_files.check_front_matter,
+    check_files.check_sections,
+    check_links.check_links,
+    check_links.check_aliases,
+    check_links.check_prerequisites,
+    check_code.check_fences,
+    check_code.check_definitions,
+    check_code.check_modules,
+    check_code.check_generated,
+    check_study.check_claims,
+    check_study.check_questions,
+    check_study.check_ids,
+    translation.check_both_languages,
+    translation.check_same_structure,
+    translation.check_confirmed,
+)
+
+
+def run_checks(vault: Vault) -> list[Diagnostic]:
+    """Every finding, sorted by place, each once; in a plain vault only what concerns any vault."""
+    found = {finding for check in CHECKS for finding in check(vault)}
+    if vault.config.profile != "cards":
+        found = {finding for finding in found if finding.code in VAULT_CODES}
+    return sorted(found)

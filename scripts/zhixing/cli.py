@@ -1,0 +1,201 @@
+"""The `zhixing` command: the only module that prints or exits."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import sys
+from pathlib import Path
+
+from zhixing import __version__
+from zhixing.codes import CODES
+from zhixing.config import ConfigError
+from zhixing.load import load_vault
+from zhixing.model import Vault
+from zhixing.read import find_root
+from zhixing.report import FORMATS
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command; 0 all is well, 1 findings, 2 a fault of the call or of the tool."""
+    parser = _parser()
+    options = parser.parse_args(argv)
+    root = find_root(Path(options.root).resolve()) if options.command != "init" else Path(options.root).resolve()
+    if not root.is_dir():
+        return _fault(f"{options.root}: no such folder")
+    try:
+        code: int = options.run(root, options)
+    except ConfigError as error:
+        return _fault(str(error))
+    except BrokenPipeError:
+        return 1
+    except OSError as error:
+        return _fault(f"{error.filename or ''}: {error.strerror}")
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="zhixing", description="Check, extract and extend a Markdown vault.")
+    parser.add_argument("--version", action="version", version=f"zhixing {__version__}")
+    parser.add_argument("--root", default=".", help="folder of the project or vault (default: here)")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    check = commands.add_parser("check", help="report everything that is wrong, sorted; exit 1 if anything is")
+    check.add_argument("--format", choices=sorted(FORMATS), default="text")
+    check.add_argument("--no-cache", action="store_true", help="parse every file anew")
+    check.add_argument("--quiet", action="store_true", help="no summary line")
+    check.set_defaults(run=_check)
+
+    extract = commands.add_parser("extract", help="write the snippets package from the cards")
+    extract.add_argument("--check", action="store_true", help="write nothing; show what differs and exit 1 if anything does")
+    extract.set_defaults(run=_extract)
+
+    new = commands.add_parser("new", help="write a new card, in every language, from the template")
+    new.add_argument("title", help='for example "Flash Attention"')
+    new.add_argument("--category", default="Foundations", help="category and, in lower case, folder (default: Foundations)")
+    new.set_defaults(run=_new)
+
+    init = commands.add_parser("init", help="write an mkdocs.yml that builds the vault in this folder")
+    init.add_argument("--name", default="", help="name of the site (default: name of the folder)")
+    init.set_defaults(run=_init)
+
+    translated = commands.add_parser("translated", help="confirm that the languages of a card say the same")
+    translated.add_argument("card", nargs="*", help="names of cards")
+    translated.add_argument("--all", action="store_true", help="confirm every card")
+    translated.add_argument("--prune", action="store_true", help="only drop entries of cards that are gone")
+    translated.set_defaults(run=_translated)
+
+    codes = commands.add_parser("codes", help="list every diagnostic code with its meaning")
+    codes.set_defaults(run=_codes)
+    return parser
+
+
+def _check(root: Path, options: argparse.Namespace) -> int:
+    from zhixing.checks import run_checks
+
+    vault = load_vault(root, cache=not options.no_cache)
+    findings = run_checks(vault)
+    sys.stdout.write(FORMATS[options.format](findings))
+    if not options.quiet and options.format == "text":
+        links = sum(len(card.links) for card in vault.cards.values())
+        print(f"{len(vault.cards)} notes, {links} links: {_count(len(findings), 'problem')}", file=sys.stderr)
+    return 1 if findings else 0
+
+
+def _extract(root: Path, options: argparse.Namespace) -> int:
+    from zhixing import check_code, snippets
+    from zhixing.write import remove_files, write_files
+
+    vault = load_vault(root)
+    blocking = [f for f in check_code.check_modules(vault)]
+    if blocking:
+        sys.stdout.write(FORMATS["text"](blocking))
+        return 1
+    wanted = snippets.emit_snippets(vault)
+    if options.check:
+        return _show_difference(vault, wanted)
+    changed = write_files(root, wanted)
+    gone = remove_files(root, sorted(set(vault.generated) - set(wanted)))
+    for path in changed:
+        print(f"wrote {path}")
+    for path in gone:
+        print(f"removed {path}")
+    print(f"{_count(len(wanted), 'file')}, {len(changed)} changed, {len(gone)} removed", file=sys.stderr)
+    return 0
+
+
+def _show_difference(vault: Vault, wanted: dict[str, bytes]) -> int:
+    differs = False
+    for path in sorted(wanted.keys() | vault.generated.keys()):
+        old = vault.generated.get(path, b"").decode("utf-8", "replace").splitlines(keepends=True)
+        new = wanted.get(path, b"").decode().splitlines(keepends=True)
+        lines = list(difflib.unified_diff(old, new, f"committed/{path}", f"cards/{path}"))
+        differs = differs or bool(lines)
+        sys.stdout.writelines(lines)
+    if differs:
+        print("snippets differ from the cards\n  hint: run `zhixing extract`", file=sys.stderr)
+    return 1 if differs else 0
+
+
+def _new(root: Path, options: argparse.Namespace) -> int:
+    from zhixing.read import load_config
+    from zhixing.template import new_card
+    from zhixing.write import create_file
+
+    config = load_config(root)
+    if not options.title.strip() or set(options.title) & set('/\\:*?"<>|#^[]\n'):
+        return _fault(f"{options.title!r} cannot be a file name\n  hint: use letters, digits, spaces and dashes")
+    texts = new_card(options.title, options.category, config.languages)
+    files = {f"{config.docs}/{path}": data for path, data in texts.items()}
+    name = next(iter(files)).rsplit("/", 1)[-1].casefold()
+    vault = load_vault(root, config)
+    taken = [path for path in vault.cards if path.rsplit("/", 1)[-1].casefold() == name]
+    if taken:
+        print(f"{taken[0]}:1: L002 a card of that name exists\n  hint: choose another title", file=sys.stderr)
+        return 1
+    for path, data in files.items():
+        create_file(root / path, data)
+        print(f"wrote {path}")
+    print("fill them in, then: zhixing extract, zhixing check", file=sys.stderr)
+    return 0
+
+
+def _init(root: Path, options: argparse.Namespace) -> int:
+    from zhixing.init import site_config
+    from zhixing.read import load_config
+    from zhixing.write import create_file
+
+    if (root / "mkdocs.yml").exists():
+        hint = "  hint: add `zhixing` to its plugins"
+        print(f"mkdocs.yml:1: F007 the file exists and was left alone\n{hint}", file=sys.stderr)
+        return 1
+    vault = load_vault(root, load_config(root), cache=False)
+    if not vault.cards:
+        return _fault("no Markdown file here\n  hint: run it in the root of a vault")
+    create_file(root / "mkdocs.yml", site_config(vault, options.name or root.name))
+    print(f"wrote mkdocs.yml for {_count(len(vault.cards), 'note')}; next: zhixing check, mkdocs serve")
+    return 0
+
+
+def _translated(root: Path, options: argparse.Namespace) -> int:
+    from zhixing.resolve import Index
+    from zhixing.translation import confirm, record_bytes
+    from zhixing.write import write_file
+
+    vault = load_vault(root)
+    if not vault.config.languages:
+        return _fault("this vault has one language only")
+    if vault.diagnostics and any(finding.code == "T010" for finding in vault.diagnostics):
+        sys.stdout.write(FORMATS["text"]([f for f in vault.diagnostics if f.code == "T010"]))
+        return 1
+    cards = list(vault.cards.values()) if options.all else []
+    index = Index(vault)
+    for name in options.card:
+        card = index.card_named(name.removesuffix(".md"), vault.config.languages[0])
+        if card is None:
+            return _fault(f"no card is called {name!r}\n  hint: use its file name, for example Attention_Mechanism")
+        cards.append(card)
+    if not cards and not options.prune:
+        return _fault("name a card, or say --all or --prune")
+    changed = write_file(root / vault.config.record, record_bytes(confirm(vault, cards)))
+    print(f"{'confirmed' if changed else 'nothing new for'} {', '.join(sorted({c.name for c in cards})) or 'the record'}")
+    return 0
+
+
+def _codes(root: Path, options: argparse.Namespace) -> int:
+    for code, meaning in CODES.items():
+        print(f"{code}  {meaning}")
+    return 0
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _fault(message: str) -> int:
+    print(f"zhixing: {message}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

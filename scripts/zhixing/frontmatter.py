@@ -1,0 +1,88 @@
+"""YAML front matter: values, and the line of each key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+
+from zhixing.model import Diagnostic, Span
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_SMALL = 1_000  # characters that cannot do harm without anchors
+_DEEPEST = 50
+_LARGEST = 20_000
+
+Meta = tuple[dict[str, Any], dict[str, int], int, list[Diagnostic]]
+
+
+def split(path: str, text: str) -> Meta:
+    """Return values, key lines, the number of lines the front matter takes, and what is wrong with it."""
+    if not text.startswith("---"):
+        return {}, {}, 0, []
+    lines = text.split("\n")
+    if lines[0].rstrip() != "---":
+        return {}, {}, 0, []
+    for end in range(1, len(lines)):
+        if lines[end].rstrip() in ("---", "..."):
+            break
+    else:
+        if any(":" in line for line in lines[1:4]):
+            hint = "close it with a line of three dashes"
+            return {}, {}, 0, [Diagnostic(Span(path, 1), "F012", "front matter is never closed", hint)]
+        return {}, {}, 0, []  # a horizontal rule on line 1
+    values, key_lines, problems = _load(path, "\n".join(lines[1:end]))
+    return values, key_lines, end + 1, problems
+
+
+def _load(path: str, source: str) -> tuple[dict[str, Any], dict[str, int], list[Diagnostic]]:
+    try:
+        if len(source) > _SMALL or "&" in source:
+            _measure(source)
+        loader = _LOADER(source)
+        try:
+            node = loader.get_single_node()
+            if node is None:
+                return {}, {}, []
+            if not isinstance(node, yaml.MappingNode):
+                hint = "write `key: value` lines"
+                return {}, {}, [Diagnostic(Span(path, 2), "F011", "front matter is not a mapping", hint)]
+            values = loader.construct_document(node)
+            repr(values)  # a number with too many digits to be shown would only fail later
+            if not isinstance(values, dict):
+                raise TypeError("it is not a plain mapping")
+        finally:
+            loader.dispose()
+    except Exception as error:  # the constructors of PyYAML raise whatever int(), a regex or a dictionary raises
+        mark = getattr(error, "problem_mark", None)
+        line = (mark.line if mark else 0) + 2
+        problem = getattr(error, "problem", None) or str(error).split("\n")[0]
+        hint = "quote a value that contains `: `, `#`, `[` or `{`"
+        return {}, {}, [Diagnostic(Span(path, line), "F010", f"front matter is not valid YAML: {problem}", hint)]
+    key_lines = {str(key.value): key.start_mark.line + 2 for key, _ in node.value}
+    return {str(key): value for key, value in values.items()}, key_lines, []
+
+
+def _measure(source: str) -> None:
+    """ValueError if the YAML nests so deeply, or repeats itself by anchors so often, that building it would be unsafe."""
+    sizes: dict[str, int] = {}
+    total = 0
+    opened: list[tuple[str, int]] = []  # anchor of each open collection, and the size before it
+    for event in yaml.parse(source, Loader=_LOADER):
+        anchor = getattr(event, "anchor", None) or ""
+        if isinstance(event, yaml.AliasEvent):
+            if anchor in {name for name, _ in opened}:
+                raise ValueError(f"anchor {anchor!r} contains itself")
+            total += sizes.get(anchor, 1)
+        elif isinstance(event, yaml.CollectionStartEvent):
+            opened.append((anchor, total))
+            total += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            name, before = opened.pop()
+            sizes[name] = total - before
+        elif isinstance(event, yaml.ScalarEvent):
+            sizes[anchor] = 1
+            total += 1
+        if len(opened) > _DEEPEST or total > _LARGEST:
+            raise ValueError("it is nested too deeply" if len(opened) > _DEEPEST else "it has too many values")

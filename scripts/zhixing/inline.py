@@ -1,0 +1,116 @@
+"""Inline Markdown inside one token's text: links, tags, highlights, formulas. Code and math are never looked into."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+
+from zhixing.model import Link, Span
+
+_TOKEN = re.compile(
+    r"""
+      (?P<escape>\\[^\w\s])
+    | (?P<code>(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))
+    | (?P<display>\$\$.+?\$\$)
+    | (?P<math>\$(?![\s$])(?:\\.|[^$\\])+?(?<!\s)\$(?![\d$]))
+    | (?P<comment>%%.*?%%)
+    | (?P<html><!--(?:(?!<!--).)*?-->|<[A-Za-z/][^<>]*>)
+    | (?P<wiki>(?P<bang>!?)\[\[(?P<inner>[^\[\]\n]+)\]\])
+    | (?P<open>!?\[(?!\[))
+    | (?P<close>\]\(\s*+(?P<dest><[^<>\n]*>|[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)
+                 (?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\))
+    | (?P<shut>\])
+    | (?P<mark>==)
+    | (?P<tag>(?<![^\s(（，。、])\#(?P<name>[\w/-]*[^\W\d][\w/-]*))
+    """,
+    re.X | re.S,
+)
+_INTERESTING = re.compile(r"[\[$#%]|==")
+_EXTERNAL = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.I)
+_REACH = 300  # a sentence longer than this on either side of a link is cut
+_SENTENCE_END = re.compile(r"[。！？；!?]|\.(?=\s|$)|\n\n")
+
+
+@dataclass
+class Found:
+    """What one piece of inline text holds; lines are counted within the file."""
+
+    links: list[Link] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    formulas: list[tuple[str, int]] = field(default_factory=list)
+    marks: list[tuple[str, int]] = field(default_factory=list)
+
+
+def scan(path: str, line: int, text: str, found: Found) -> None:
+    """Add what `text`, which starts on `line`, holds to `found`."""
+    if not _INTERESTING.search(text):
+        return
+    opened: list[bool] = []
+    mark_start, counted = -1, 0
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup
+        line += text.count("\n", counted, match.start())
+        here, counted = line, match.start()
+        if kind == "wiki":
+            found.links.append(_wiki_link(Span(path, here), match, text))
+        elif kind == "open":
+            opened.append(match.group().startswith("!"))
+        elif kind == "close":
+            embed = opened.pop() if opened else False
+            link = _markdown_link(Span(path, here), match, text, embed)
+            if link is not None:
+                found.links.append(link)
+        elif kind == "shut":
+            if opened:
+                opened.pop()
+        elif kind in ("display", "math"):
+            found.formulas.append((match.group().strip("$"), here))
+        elif kind == "tag":
+            found.tags.append(match.group("name"))
+        elif kind == "mark":
+            if mark_start < 0:
+                mark_start = match.end()
+            else:
+                found.marks.append((text[mark_start : match.start()], here))
+                mark_start = -1
+
+
+def split_target(inner: str) -> tuple[str, str, str]:
+    """`Card#Heading|text` → target, fragment, text."""
+    address, _, text = inner.replace("\\|", "|").partition("|")
+    target, _, fragment = address.partition("#")
+    return target.strip(), fragment.strip(), text.strip()
+
+
+def split_destination(dest: str) -> tuple[str, str] | None:
+    """Target and fragment of a Markdown link into the vault; None if it leads outside."""
+    dest = dest.strip()
+    if dest.startswith("<") and dest.endswith(">"):
+        dest = dest[1:-1]
+    if not dest or _EXTERNAL.match(dest):
+        return None
+    target, _, fragment = dest.partition("#")
+    return unquote(target.partition("?")[0]), unquote(fragment)
+
+
+def _wiki_link(span: Span, match: re.Match[str], text: str) -> Link:
+    target, fragment, shown = split_target(match.group("inner"))
+    embed = match.group("bang") == "!"
+    return Link(span, target, fragment, shown, True, embed, _sentence(text, match.start(), match.end()))
+
+
+def _markdown_link(span: Span, match: re.Match[str], text: str, embed: bool) -> Link | None:
+    parts = split_destination(match.group("dest"))
+    if parts is None:
+        return None
+    return Link(span, parts[0], parts[1], "", False, embed, _sentence(text, match.start(), match.end()))
+
+
+def _sentence(text: str, start: int, end: int) -> str:
+    """The sentence around text[start:end], as written."""
+    first = max(0, start - _REACH)
+    for stop in _SENTENCE_END.finditer(text, first, start):
+        first = stop.end()
+    last = _SENTENCE_END.search(text, end, end + _REACH)
+    return " ".join(text[first : last.end() if last else end + _REACH].split())

@@ -1,0 +1,123 @@
+"""What a test run writes at its end: outputs and pictures into the cards, and the record of what passed."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zhixing import record
+from zhixing.card_modules import imported
+from zhixing.load import load_vault
+from zhixing.model import Vault
+from zhixing.read import read_bytes
+from zhixing.shown import replace_outputs
+from zhixing.write import write_file
+
+
+@dataclass(frozen=True)
+class Note:
+    """The end of one test, in types that travel between processes."""
+
+    root: str
+    path: str
+    key: str
+    digest: str
+    skipped: str
+    failed: bool
+    fence: int
+    old: str
+    new: str
+    picture_path: str
+    picture: bytes
+
+    def data(self) -> dict[str, Any]:
+        """As a dictionary of plain values."""
+        return asdict(self)
+
+
+class Ledger:
+    """Gathers the notes of all tests, on whatever worker they ran, and writes once, at the end."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.notes: dict[tuple[str, str], Note] = {}
+        self.lines: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keep the last word on each test: a failure, else a pass or a skip."""
+        data = getattr(report, "zhixing", None)
+        if data is None:
+            return
+        note = Note(**data)
+        before = self.notes.get((note.root, note.key))
+        if before is None or note.failed or (not before.failed and (note.digest or note.skipped)):
+            self.notes[note.root, note.key] = note
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Write what the options ask for."""
+        for root in sorted({note.root for note in self.notes.values()}):
+            notes = [note for note in self.notes.values() if note.root == root]
+            if self.config.getoption("zhixing_rewrite"):
+                self.lines += rewrite(Path(root), [note for note in notes if note.digest])
+            if self.config.getoption("zhixing_record"):
+                self.lines += write_record(Path(root), notes)
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """List what was written."""
+        if self.lines:
+            terminalreporter.section("zhixing")
+            for line in self.lines:
+                terminalreporter.line(line)
+
+
+def rewrite(root: Path, notes: Iterable[Note]) -> list[str]:
+    """Write new outputs and pictures; say what was done."""
+    lines: list[str] = []
+    edits: dict[str, list[tuple[int, str, str]]] = {}
+    for note in notes:
+        if note.fence:
+            edits.setdefault(note.path, []).append((note.fence, note.old, note.new))
+        if note.picture_path and write_file(root / note.picture_path, note.picture):
+            lines.append(f"rewrote {note.picture_path}")
+    for path, changes in sorted(edits.items()):
+        try:
+            text = replace_outputs((read_bytes(root, path) or b"").decode(), changes)
+        except ValueError as error:
+            lines.append(f"did not rewrite {path}: {error}")
+            continue
+        write_file(root / path, text.encode())
+        lines.append(f"rewrote {path}: {len(changes)} output{'s' if len(changes) > 1 else ''}")
+    return lines
+
+
+def write_record(root: Path, notes: Iterable[Note]) -> list[str]:
+    """Renew the record; say where it is."""
+    vault = load_vault(root)
+    path = f"{vault.config.snippets}/{record.NAME}"
+    before = record.parse_record(read_bytes(root, path)) or record.Record()
+    outcomes = {note.key: record.Outcome(note.key, note.digest, note.skipped) for note in notes}
+    after = record.updated(before, vault.cards, outcomes)
+    after = replace(after, versions=_versions(vault, after, before))
+    write_file(root / path, record.record_bytes(after))
+    return [f"recorded {len(after.blocks)} passing and {len(after.skipped)} skipped blocks in {path}"]
+
+
+def _versions(vault: Vault, after: record.Record, before: record.Record) -> dict[str, str]:
+    """Versions of Python and of the packages that the recorded blocks import."""
+    passed = [b for card in vault.cards.values() for b in card.blocks if record.key(card, b) in after.blocks]
+    tops = {name.partition(".")[0] for block in passed if block.python for name in imported(block.code)}
+    found = {"python": ".".join(platform.python_version_tuple()[:2])}
+    distributions = metadata.packages_distributions()
+    for name in sorted(tops - sys.stdlib_module_names - {vault.config.snippets}):
+        if name in distributions:
+            found[name] = metadata.version(distributions[name][0]).partition("+")[0]
+        elif name in before.versions:
+            found[name] = before.versions[name]
+    return found

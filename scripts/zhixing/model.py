@@ -1,0 +1,230 @@
+"""The nouns of the engine: frozen dataclasses, every node with the file and line it stands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, order=True)
+class Span:
+    """A place in the vault: a path relative to the project root, and a line counted from 1."""
+
+    path: str
+    line: int
+
+
+@dataclass(frozen=True, order=True)
+class Diagnostic:
+    """One finding, shown as `path:line: CODE problem` with a hint below it."""
+
+    span: Span
+    code: str
+    problem: str
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading with its raw text and the anchor it has on the site."""
+
+    span: Span
+    level: int
+    text: str
+    anchor: str
+
+
+@dataclass(frozen=True)
+class Link:
+    """A wiki-link, an embed or a Markdown link, as written.
+
+    `target` is the part before `#` (empty for a link into the same page), `fragment` the part after it.
+    `wiki` tells `[[x]]` from `[y](x)`, `embed` tells `![[x]]` and `![y](x)` from plain links.
+    """
+
+    span: Span
+    target: str
+    fragment: str
+    text: str
+    wiki: bool
+    embed: bool
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Code:
+    """What the syntax tree of a Python block says, computed once when the card is parsed."""
+
+    kind: str  # "definition", "demo" or "broken"
+    defines: tuple[str, ...] = ()
+    missing: tuple[tuple[str, int], ...] = ()  # names the block uses but nowhere binds, with their line in the block
+    checks: bool = False  # contains an assert or a raise: the block can fail on purpose
+    error: str = ""
+    error_line: int = 0
+
+
+@dataclass(frozen=True)
+class CodeBlock:
+    """A fenced block. Line i of `code` (from 0) stands on line `span.line + 1 + i` of the card."""
+
+    span: Span
+    language: str
+    info: str
+    fence: str
+    code: str
+    closed: bool
+    inside: str  # "" at the top level, else "quote" or "list"
+    indented: bool  # the opening fence does not stand at the start of its line
+    comments: tuple[tuple[str, int], ...]  # HTML comments directly above the fence, with their lines
+    heading: int  # index of the heading it stands under, -1 before the first
+    block_id: str = ""
+    claim: str = ""  # id of the claim it proves
+    name: str = ""  # unique within the card, readable: the test's name
+    python: Code | None = None
+    output: CodeBlock | None = None
+    figure: str = ""  # name of the picture embedded right after the block
+
+    @property
+    def end_line(self) -> int:
+        """The line of the closing fence."""
+        return self.span.line + self.code.count("\n") + 1
+
+
+@dataclass(frozen=True)
+class Callout:
+    """`> [!KIND]± title` with its body, quote marks removed."""
+
+    span: Span
+    kind: str
+    fold: str
+    title: str
+    body: str
+    depth: int
+    block_id: str = ""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement and the block that proves it."""
+
+    span: Span
+    id: str
+    text: str
+    proof: CodeBlock | None
+
+
+@dataclass(frozen=True)
+class Question:
+    """An interview question with its answer: a flashcard."""
+
+    span: Span
+    id: str
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True)
+class Option:
+    """One answer of a quiz and why it is right or wrong."""
+
+    span: Span
+    text: str
+    correct: bool
+    why: str
+
+
+@dataclass(frozen=True)
+class Quiz:
+    """A question with options, at least one of them right."""
+
+    span: Span
+    id: str
+    question: str
+    options: tuple[Option, ...]
+    explanation: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """The words under one heading, as a digest that ignores formatting."""
+
+    span: Span
+    heading: int
+    digest: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """One Markdown file of the vault, parsed."""
+
+    path: str
+    lang: str  # "" where the vault has no language folders
+    name: str  # file name without .md: the name that links use
+    key: str  # path inside its language folder, without .md: the same in every language
+    text: str
+    meta: dict[str, Any]
+    meta_lines: dict[str, int]
+    headings: tuple[Heading, ...] = ()
+    links: tuple[Link, ...] = ()
+    blocks: tuple[CodeBlock, ...] = ()
+    callouts: tuple[Callout, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    questions: tuple[Question, ...] = ()
+    quizzes: tuple[Quiz, ...] = ()
+    block_ids: dict[str, Span] = field(default_factory=dict)
+    tags: tuple[str, ...] = ()
+    formulas: tuple[tuple[str, int], ...] = ()
+    tables: tuple[tuple[int, int, int], ...] = ()  # line, rows, columns
+    marks: tuple[tuple[str, int], ...] = ()  # ==highlighted== words
+    tasks: tuple[tuple[bool, str, int], ...] = ()
+    sections: tuple[Section, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The first level-one heading, else the topic or title of the front matter, else the file name."""
+        for heading in self.headings:
+            if heading.level == 1:
+                return heading.text
+        return str(self.meta.get("topic") or self.meta.get("title") or self.name.replace("_", " "))
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Other names of the card; Obsidian takes a list or one string."""
+        value = self.meta.get("aliases", self.meta.get("alias"))
+        if isinstance(value, str):
+            return (value,) if value.strip() else ()
+        if isinstance(value, list):
+            return tuple(str(item) for item in value if item is not None and str(item).strip())
+        return ()
+
+    def python_blocks(self) -> tuple[CodeBlock, ...]:
+        """The fenced Python blocks in document order."""
+        return tuple(block for block in self.blocks if block.python is not None)
+
+
+@dataclass(frozen=True)
+class Config:
+    """What a project says about itself, from the `zhixing` plugin entry in mkdocs.yml."""
+
+    docs: str = "docs"
+    languages: tuple[str, ...] = ()  # folders under docs, the source language first; () for a flat vault
+    profile: str = "vault"  # "cards": the whole contract; "vault": links, encoding and structure of any vault
+    snippets: str = "snippets"
+    pages: tuple[str, ...] = ("index.md", "contributing/**", "map/**")  # not cards: no front matter or sections asked
+    untranslated: tuple[str, ...] = ("contributing/**",)
+    record: str = "docs/translations.yml"
+    time_limit: int = 60
+    max_bytes: int = 1_000_000
+
+
+@dataclass(frozen=True)
+class Vault:
+    """All cards and other files of a project."""
+
+    config: Config
+    cards: dict[str, Card]  # by path, sorted
+    files: tuple[str, ...]  # every other file: images and attachments
+    diagnostics: tuple[Diagnostic, ...] = ()
+    generated: dict[str, bytes] = field(default_factory=dict)  # the snippets on disk
+    confirmed: dict[str, Any] = field(default_factory=dict)  # the translation record

@@ -1,0 +1,162 @@
+"""The only module that reads the disk."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from zhixing.config import make_config, parse_config
+from zhixing.model import Config, Diagnostic, Span
+
+_SKIPPED = frozenset(["node_modules", "__pycache__", "site"])
+
+
+@dataclass(frozen=True)
+class Source:
+    """A Markdown file as found: its path from the project root and its bytes."""
+
+    path: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Everything under the docs folder."""
+
+    sources: tuple[Source, ...]
+    files: tuple[str, ...]
+    problems: tuple[Diagnostic, ...]
+
+
+def find_root(start: Path) -> Path:
+    """The nearest folder at or above `start` with an mkdocs.yml, else `start`."""
+    for folder in (start, *start.parents):
+        if (folder / "mkdocs.yml").is_file():
+            return folder
+    return start
+
+
+def load_config(root: Path) -> Config:
+    """Config of the project at `root`; a folder without mkdocs.yml is taken for a plain vault."""
+    path = root / "mkdocs.yml"
+    if path.is_file():
+        text = path.read_text(encoding="utf-8")
+        return parse_config(text, {folder: _folders(root / folder) for folder in _docs_folders(text)})
+    docs = "docs" if (root / "docs").is_dir() and not (root / ".obsidian").is_dir() else "."
+    return make_config({"docs": docs, "profile": "vault"}, _folders(root / docs))
+
+
+def _docs_folders(text: str) -> list[str]:
+    named = [line.split(":", 1)[1].strip().strip("'\"/") for line in text.splitlines() if line.startswith("docs_dir:")]
+    return [*named, "docs"]
+
+
+def _folders(folder: Path) -> list[str]:
+    return sorted(entry.name for entry in folder.iterdir() if entry.is_dir()) if folder.is_dir() else []
+
+
+def list_vault(root: Path, config: Config) -> Listing:
+    """Read every Markdown file and name every other file, in sorted order."""
+    sources: list[Source] = []
+    files: list[str] = []
+    problems: list[Diagnostic] = []
+    for entry, path in _walk(root / config.docs, config.docs if config.docs != "." else "", problems, frozenset()):
+        if not path.lower().endswith((".md", ".markdown")):
+            files.append(path)
+            continue
+        try:
+            size = entry.stat().st_size
+            if size > config.max_bytes:
+                hint = f"split it: a card has at most {config.max_bytes:,} bytes (option max_bytes)"
+                problems.append(Diagnostic(Span(path, 1), "F005", f"the file has {size:,} bytes", hint))
+                files.append(path)
+                continue
+            with open(entry.path, "rb") as handle:
+                sources.append(Source(path, handle.read()))
+        except OSError as error:
+            problems.append(Diagnostic(Span(path, 1), "F007", f"cannot be read: {error.strerror}", "check its permissions"))
+    return Listing(tuple(sources), tuple(files), tuple(problems))
+
+
+def _walk(
+    folder: Path | str, prefix: str, problems: list[Diagnostic], above: frozenset[str]
+) -> Iterator[tuple[os.DirEntry[str], str]]:
+    above = above | {os.path.realpath(folder)}
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as error:
+        problems.append(Diagnostic(Span(prefix or ".", 1), "F007", f"cannot be read: {error.strerror}", "is it a folder?"))
+        return
+    for entry in entries:
+        path = f"{prefix}/{entry.name}" if prefix else entry.name
+        if entry.name.startswith(".") or entry.name in _SKIPPED or entry.name.endswith(".tmp~"):
+            continue
+        if not _is_text(entry.name):
+            shown = path.encode("utf-8", "backslashreplace").decode()
+            problems.append(Diagnostic(Span(shown, 1), "F001", "the name of the file is not UTF-8", "rename it"))
+        elif entry.is_symlink() and (not os.path.exists(entry.path) or os.path.realpath(entry.path) in above):
+            hint = "remove the link, or point it at a folder outside its own path"
+            problems.append(Diagnostic(Span(path, 1), "F006", "the symbolic link leads nowhere or in a circle", hint))
+        elif entry.is_dir():
+            yield from _walk(entry.path, path, problems, above)
+        elif entry.is_file():
+            yield entry, path
+
+
+def _is_text(name: str) -> bool:
+    """Whether the name can be printed and written; bytes that are not UTF-8 stand in it as lone surrogates."""
+    return name.isascii() or not any("\ud800" <= character <= "\udfff" for character in name)
+
+
+def read_folder(root: Path, folder: str, suffixes: tuple[str, ...]) -> dict[str, bytes]:
+    """Bytes of the files in one generated folder, by path from the root."""
+    base = root / folder
+    if not base.is_dir():
+        return {}
+    found = sorted(path for path in base.iterdir() if path.is_file() and path.suffix in suffixes)
+    return {f"{folder}/{path.name}": path.read_bytes() for path in found}
+
+
+def read_yaml(root: Path, path: str) -> tuple[dict[str, Any], str]:
+    """A YAML mapping, or {} and what is wrong with it."""
+    file = root / path
+    if not file.is_file():
+        return {}, ""
+    try:
+        data = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        return {}, str(error).split("\n")[0]
+    if data is None:
+        return {}, ""
+    return (data, "") if isinstance(data, dict) else ({}, "it is not a mapping")
+
+
+def read_bytes(root: Path, path: str) -> bytes | None:
+    """Bytes of one file, or None if it is not there."""
+    file = root / path
+    return file.read_bytes() if file.is_file() else None
+
+
+def fingerprint() -> str:
+    """Identifies this version of the engine and of Python: a cache from another one is not used."""
+    digest = hashlib.sha256(sys.version.encode())
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def read_cache(path: Path) -> Any:
+    """The unpickled cache, or None if there is none that can be used."""
+    try:
+        with open(path, "rb") as handle:
+            return pickle.load(handle)
+    except Exception:  # a damaged pickle can raise anything
+        return None

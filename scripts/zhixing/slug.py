@@ -1,0 +1,57 @@
+"""Names that go into URLs, anchors, module and test names."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import unicodedata
+
+# Nothing here may look far ahead from every place: a heading of 100,000 brackets must not take minutes.
+_MARKUP = re.compile(
+    r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]|!?\[([^\[\]]*)\]\([^()]*\)|[`*~$\\]|==|(?<!\w)_++|(?<!_)_++(?!\w)"
+)
+_PUNCTUATION = re.compile(r'[!"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\r\n]+')
+
+
+def plain(text: str) -> str:
+    """Heading or sentence without Markdown marks: `The **math** of [[A|b]]` → `The math of b`."""
+    return _MARKUP.sub(lambda m: m.group(1) or m.group(2) or "", text).strip()
+
+
+def anchor(text: str) -> str:
+    """Anchor of a heading: letters and digits of any script, words joined by one dash."""
+    kept = "".join(c if c.isalnum() or c in "_- " else " " if c.isspace() else "" for c in plain(text).lower())
+    return re.sub(r"[\s-]+", "-", kept).strip("-") or "section"
+
+
+def github_anchor(text: str) -> str:
+    """Anchor that GitHub gives the same heading: every space a dash, nothing collapsed."""
+    kept = "".join(c for c in plain(text).strip().lower() if c.isalnum() or c in "_- " or unicodedata.category(c) in ("Mn", "Mc"))
+    return kept.replace(" ", "-")
+
+
+def heading_key(text: str) -> str:
+    """The form in which Obsidian compares a link's heading with a heading: punctuation and case do not count."""
+    return " ".join(_PUNCTUATION.sub(" ", unicodedata.normalize("NFC", text)).split()).casefold()
+
+
+def name_key(text: str) -> str:
+    """The form in which file names and aliases are compared."""
+    return unicodedata.normalize("NFC", text).strip().casefold()
+
+
+def module_name(card_name: str) -> str:
+    """`Multi-Head_Attention` → `multi_head_attention`; a name that is no identifier gets a leading underscore."""
+    name = _identifier(card_name).lower() or "card"
+    return name if name.isidentifier() and not keyword.iskeyword(name) else f"_{name}"
+
+
+def function_name(block_name: str) -> str:
+    """`variance-of-the-dot-product` → `variance_of_the_dot_product`."""
+    return _identifier(block_name)
+
+
+def _identifier(text: str) -> str:
+    """Characters that Python allows inside a name; runs of others become one underscore: `x²` → `x2`, `a②b` → `a2b`."""
+    kept = "".join(c if f"a{c}".isidentifier() else " " for c in unicodedata.normalize("NFKC", text))
+    return "_".join(kept.replace("_", " ").split())

@@ -1,0 +1,249 @@
+"""Both languages say the same: structure compared, and words by a digest that someone confirmed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from zhixing import python_code
+from zhixing.check_files import is_blank, matches
+from zhixing.model import Card, Diagnostic, Link, Section, Span, Vault
+from zhixing.resolve import Index, Target
+
+_TEXT = re.compile(r"\\(?:text|mathrm|textbf|operatorname)\{[^{}]*\}|\s+")
+_DIGESTS = re.compile(r"[0-9a-f]{12} [0-9a-f]{12}")
+_SHARED_KEYS = ("category", "difficulty", "minutes", "prerequisites")
+
+Pair = tuple[Card, Card]
+_Items = list[tuple[str, str, int]]  # what is compared, how it is shown, its line
+
+
+def pairs(vault: Vault) -> Iterator[Pair]:
+    """Each card of the source language with each of its translations."""
+    languages = vault.config.languages
+    by_key = {(card.lang, card.key): card for card in vault.cards.values()}
+    for card in vault.cards.values():
+        if not languages or card.lang != languages[0] or is_blank(card):
+            continue
+        if not matches(card.key + ".md", vault.config.untranslated):
+            for language in languages[1:]:
+                other = by_key.get((language, card.key))
+                if other is not None and not is_blank(other):
+                    yield card, other
+
+
+def check_both_languages(vault: Vault) -> Iterator[Diagnostic]:
+    """Every card exists in every language."""
+    languages = vault.config.languages
+    if vault.config.profile != "cards" or not languages:
+        return
+    have = {(card.lang, card.key) for card in vault.cards.values()}
+    unread = set(vault.files)  # a file too large to be read is there all the same
+    for card in vault.cards.values():
+        if not card.lang or matches(card.key + ".md", vault.config.untranslated):
+            continue
+        for language in languages:
+            where = f"{vault.config.docs}/{language}/{card.key}.md"
+            if (language, card.key) not in have and where not in unread:
+                yield Diagnostic(Span(card.path, 1), "T001", f"the card has no {language} version", f"write {where}")
+
+
+def check_same_structure(vault: Vault) -> Iterator[Diagnostic]:
+    """Headings, code, formulas, links, claims, questions, quizzes, tables and shared front matter agree."""
+    if vault.config.profile != "cards":
+        return
+    index = Index(vault)
+    for source, other in pairs(vault):
+        for compare in (_front, _headings, _code, _formulas, _study, _tables):
+            yield from compare(source, other)
+        yield from _links(source, other, index)
+
+
+def _front(source: Card, other: Card) -> Iterator[Diagnostic]:
+    for key in _SHARED_KEYS:
+        if source.meta.get(key) != other.meta.get(key):
+            span = Span(other.path, other.meta_lines.get(key, 1))
+            problem = f"{key} is {other.meta.get(key)!r}, in {source.path} it is {source.meta.get(key)!r}"
+            yield Diagnostic(span, "T009", problem, "the two must agree")
+    tags = [card.meta.get("tags") for card in (source, other)]
+    if isinstance(tags[0], list) and isinstance(tags[1], list) and len(tags[0]) != len(tags[1]):
+        span = Span(other.path, other.meta_lines.get("tags", 1))
+        yield Diagnostic(span, "T009", f"{len(tags[1])} tags, in {source.path} {len(tags[0])}", "translate each tag")
+
+
+def _headings(source: Card, other: Card) -> Iterator[Diagnostic]:
+    for ours, theirs in zip(source.headings, other.headings, strict=False):
+        if ours.level != theirs.level:
+            problem = f"heading {theirs.text!r} has level {theirs.level}, {source.path}:{ours.span.line} has {ours.level}"
+            yield Diagnostic(theirs.span, "T002", problem, "headings agree by level and order")
+            return
+    starts = [bool(card.sections and card.sections[0].heading < 0) for card in (source, other)]
+    if starts[0] != starts[1]:
+        here, there = (source, other) if starts[0] else (other, source)
+        problem = f"text before the first heading, {there.path} has none"
+        yield Diagnostic(here.sections[0].span, "T002", problem, "put it under a heading, or write it in both")
+    if len(source.headings) != len(other.headings):
+        shorter = min(len(source.headings), len(other.headings))
+        extra = (source.headings if len(source.headings) > shorter else other.headings)[shorter]
+        problem = f"{len(other.headings)} headings, {source.path} has {len(source.headings)}"
+        hint = f"heading {extra.text!r} ({extra.span.path}:{extra.span.line}) has no counterpart"
+        line = extra.span.line if extra.span.path == other.path else 1
+        yield Diagnostic(Span(other.path, line), "T002", problem, hint)
+
+
+def _code(source: Card, other: Card) -> Iterator[Diagnostic]:
+    for ours, theirs in zip(source.blocks, other.blocks, strict=False):
+        if ours.info != theirs.info:
+            problem = f"a {theirs.info or 'plain'} block, {source.path}:{ours.span.line} is {ours.info or 'plain'}"
+            yield Diagnostic(theirs.span, "T003", problem, "both languages carry the same blocks in the same order")
+            return
+        where = python_code.same_code(ours.code, theirs.code) if ours.python and theirs.python else ""
+        if where:
+            hint = "comments, docstrings and strings with Chinese may differ, nothing else"
+            yield Diagnostic(theirs.span, "T003", f"code differs from {source.path}:{ours.span.line}, {where}", hint)
+    if len(source.blocks) != len(other.blocks):
+        problem = f"{len(other.blocks)} code blocks, {source.path} has {len(source.blocks)}"
+        yield Diagnostic(Span(other.path, 1), "T003", problem, "both languages carry the same blocks in the same order")
+
+
+def _formulas(source: Card, other: Card) -> Iterator[Diagnostic]:
+    ours = [(_TEXT.sub("", tex), tex, line) for tex, line in source.formulas]
+    theirs = [(_TEXT.sub("", tex), tex, line) for tex, line in other.formulas]
+    yield from _unmatched(source, other, ours, theirs, "T004", "formula")
+
+
+def _links(source: Card, other: Card, index: Index) -> Iterator[Diagnostic]:
+    ours, theirs = (
+        [(_link_key(link, card, index), _shown(link), link.span.line) for link in card.links if link.wiki]
+        for card in (source, other)
+    )
+    yield from _unmatched(source, other, ours, theirs, "T005", "link")
+
+
+def _link_key(link: Link, card: Card, index: Index) -> str:
+    """What a link leads to, the same in every language: by whichever name, alias or heading it is written."""
+    mark = "!" if link.embed else ""
+    found = index.resolve(link, card)
+    if isinstance(found, Target) and found.card is not None:
+        place = f"#{found.card.headings.index(found.heading)}" if found.heading else f"^{found.anchor}"
+        return f"{mark}{found.card.key}{place}"
+    return f"{mark}{link.target.casefold()}{'#' if link.fragment else ''}"
+
+
+def _shown(link: Link) -> str:
+    return f"{'!' if link.embed else ''}[[{link.target}{'#' if link.fragment else ''}{link.fragment}]]"
+
+
+def _unmatched(source: Card, other: Card, ours: _Items, theirs: _Items, code: str, what: str) -> Iterator[Diagnostic]:
+    left = Counter(key for key, _, _ in ours)
+    right = Counter(key for key, _, _ in theirs)
+    hint = "both languages carry the same ones"
+    for here, there, extra, items in ((other, source, right - left, theirs), (source, other, left - right, ours)):
+        for key, shown, line in items:
+            if extra[key] > 0:
+                extra[key] -= 1
+                yield Diagnostic(Span(here.path, line), code, f"{what} {shown.strip()} is not in {there.path}", hint)
+
+
+def _study(source: Card, other: Card) -> Iterator[Diagnostic]:
+    for name in ("claims", "questions", "quizzes"):
+        ours, theirs = getattr(source, name), getattr(other, name)
+        ids = [item.id for item in ours]
+        if ids != [item.id for item in theirs]:
+            lost = [ident for ident in ids if ident not in {item.id for item in theirs}]
+            extra = next((item for item in theirs if item.id not in ids), None)
+            span = extra.span if extra else Span(other.path, 1)
+            missing = ", ".join(f"^{ident}" for ident in lost) or "other order"
+            detail = f"^{extra.id} is not in {source.path}" if extra else missing
+            yield Diagnostic(span, "T006", f"{name} differ: {detail}", "same ids, same order in both languages")
+    for ours, theirs in zip(source.quizzes, other.quizzes, strict=False):
+        if [option.correct for option in ours.options] != [option.correct for option in theirs.options]:
+            problem = f"quiz ^{theirs.id} marks other options right than {source.path}:{ours.span.line}"
+            yield Diagnostic(theirs.span, "T006", problem, "same options in the same order")
+
+
+def _tables(source: Card, other: Card) -> Iterator[Diagnostic]:
+    for ours, theirs in zip(source.tables, other.tables, strict=False):
+        if ours[1:] != theirs[1:]:
+            problem = f"table of {theirs[1]}×{theirs[2]}, {source.path}:{ours[0]} is {ours[1]}×{ours[2]}"
+            yield Diagnostic(Span(other.path, theirs[0]), "T007", problem, "rows and columns agree")
+    if len(source.tables) != len(other.tables):
+        problem = f"{len(other.tables)} tables, {source.path} has {len(source.tables)}"
+        yield Diagnostic(Span(other.path, 1), "T007", problem, "both languages carry the same tables")
+
+
+def check_confirmed(vault: Vault) -> Iterator[Diagnostic]:
+    """A section whose words changed makes its translation stale until someone confirms it."""
+    if vault.config.profile != "cards":
+        return
+    for source, other in pairs(vault):
+        record = vault.confirmed.get(source.key)
+        known = record.get(other.lang) if isinstance(record, dict) else None
+        known = known if isinstance(known, dict) else {}
+        hint = f"bring it up to date, then run `zhixing translated {source.name}`"
+        for name, ours, theirs in _sections(source, other):
+            digests = str(known.get(name, "")).split()
+            if len(digests) != 2:
+                problem = f"the translation of section {name!r} was never confirmed"
+                yield Diagnostic(theirs.span, "T008", problem, hint)
+            elif ours.digest != digests[0] and theirs.digest == digests[1]:
+                problem = f"stale: section {name!r} changed in {ours.span.path}:{ours.span.line}"
+                yield Diagnostic(theirs.span, "T008", problem, hint)
+            elif ours.digest == digests[0] and theirs.digest != digests[1]:
+                problem = f"stale: section {name!r} changed in {theirs.span.path}:{theirs.span.line}"
+                yield Diagnostic(ours.span, "T008", problem, hint)
+            elif ours.digest != digests[0]:
+                problem = f"section {name!r} changed in both languages and was not confirmed"
+                yield Diagnostic(theirs.span, "T008", problem, hint)
+    for key in sorted({str(key) for key in vault.confirmed} - _present(vault)):
+        hint = "run `zhixing translated --prune`"
+        yield Diagnostic(Span(vault.config.record, 1), "T010", f"the record names {key}, which is gone", hint)
+
+
+def confirm(vault: Vault, cards: list[Card]) -> dict[str, dict[str, dict[str, str]]]:
+    """The record with the present words of these cards confirmed, sorted; entries of cards that are gone dropped."""
+    wanted = {card.key for card in cards}
+    record: dict[str, dict[str, dict[str, str]]] = {}
+    for key in _present(vault):
+        languages = vault.confirmed.get(key)
+        for language, known in languages.items() if isinstance(languages, dict) else ():
+            kept = {str(n): str(d) for n, d in known.items() if _DIGESTS.fullmatch(str(d))} if isinstance(known, dict) else {}
+            record.setdefault(key, {})[str(language)] = kept
+    for source, other in pairs(vault):
+        if source.key in wanted:
+            fresh = {name: f"{ours.digest} {theirs.digest}" for name, ours, theirs in _sections(source, other)}
+            record.setdefault(source.key, {})[other.lang] = fresh
+    return dict(sorted(record.items()))
+
+
+def _present(vault: Vault) -> set[str]:
+    """Keys of the cards that are there, readable or not."""
+    return {card.key for card in vault.cards.values()}
+
+
+def _sections(source: Card, other: Card) -> Iterator[tuple[str, Section, Section]]:
+    theirs = {section.heading: section for section in other.sections}
+    for section in source.sections:
+        if section.heading in theirs:
+            name = source.headings[section.heading].anchor if section.heading >= 0 else "(start)"
+            yield name, section, theirs[section.heading]
+
+
+RECORD_HEAD = """\
+# What was confirmed: for each card and language the sections, each with the digest of the words of the source
+# and of the translation. `zhixing translated CARD` writes this file; a changed section makes the other stale.
+"""
+
+
+def record_bytes(record: dict[str, dict[str, dict[str, str]]]) -> bytes:
+    """The record as readable YAML."""
+    lines = [RECORD_HEAD]
+    for key, languages in record.items():
+        lines.append(f"{json.dumps(key, ensure_ascii=False)}:\n")
+        for language in sorted(languages):
+            lines.append(f"  {json.dumps(language)}:\n")
+            for name, digests in languages[language].items():
+                lines.append(f"    {json.dumps(name, ensure_ascii=False)}: {digests}\n")
+    return "".join(lines).encode()

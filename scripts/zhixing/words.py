@@ -1,0 +1,94 @@
+"""The words of the site's own furniture, in the languages it speaks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Words:
+    """Everything the engine itself writes on a page; `{}` stands for a number or a name."""
+
+    difficulty: str
+    minutes: str
+    prerequisites: str
+    tested: str
+    skipped: str
+    untested: str
+    line: str
+    proof: str
+    proof_untested: str
+    output: str
+    backlinks: str
+    tags: str
+    categories: str
+    cards: str
+    embed_cycle: str
+    colon: str
+    callouts: dict[str, str]
+
+
+EN = Words(
+    difficulty="difficulty {} of 5",
+    minutes="{} min",
+    prerequisites="Read first",
+    tested="tested on {}",
+    skipped="skipped in the last test run{}",
+    untested="not yet tested",
+    line="line {}",
+    proof="✓ Proof: the code below was run and passed",
+    proof_untested="Proof: not yet tested",
+    output="output",
+    backlinks="Linked from",
+    tags="Tags",
+    categories="Categories",
+    cards="cards: {}",
+    embed_cycle="{} is embedded in itself: not shown again",
+    colon=": ",
+    callouts={},
+)
+
+ZH = Words(
+    difficulty="难度 {} / 5",
+    minutes="{} 分钟",
+    prerequisites="先读",
+    tested="已测试：{}",
+    skipped="上次测试时跳过{}",
+    untested="尚未测试",
+    line="第 {} 行",
+    proof="✓ 证明：下面的代码已运行并通过",
+    proof_untested="证明：尚未测试",
+    output="输出",
+    backlinks="链接到这里的页面",
+    tags="标签",
+    categories="分类",
+    cards="卡片：{}",
+    embed_cycle="{} 嵌入了自己：不再重复显示",
+    colon="：",
+    callouts={
+        "abstract": "摘要",
+        "bug": "缺陷",
+        "caution": "注意",
+        "claim": "论断",
+        "danger": "危险",
+        "error": "错误",
+        "example": "例子",
+        "failure": "失败",
+        "important": "重要",
+        "info": "信息",
+        "note": "注",
+        "question": "问题",
+        "quiz": "自测",
+        "quote": "引用",
+        "success": "成功",
+        "summary": "概要",
+        "tip": "提示",
+        "todo": "待办",
+        "warning": "警告",
+    },
+)
+
+
+def words(lang: str) -> Words:
+    """The words for a page in `lang`; English where nothing else is known."""
+    return ZH if lang.startswith("zh") else EN

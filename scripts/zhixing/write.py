@@ -1,0 +1,62 @@
+"""The only module that writes to the disk: each file whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import pickle
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+
+def write_file(path: Path, data: bytes) -> bool:
+    """Replace a file in one step; say whether anything changed."""
+    return bool(write_files(path.parent, {path.name: data}))
+
+
+def write_files(root: Path, files: Mapping[str, bytes]) -> list[str]:
+    """Write all files and return the paths that changed; all bytes are on the disk before the first file is replaced."""
+    staged: dict[str, Path] = {}
+    try:
+        for name in sorted(files):
+            path = root / name
+            if not path.is_file() or path.read_bytes() != files[name]:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                staged[name] = path.with_name(f".{path.name}.{os.getpid()}.tmp~")
+                _write(staged[name], files[name])
+        for name, temporary in staged.items():
+            os.replace(temporary, root / name)
+    finally:
+        for temporary in staged.values():
+            temporary.unlink(missing_ok=True)
+    return list(staged)
+
+
+def _write(path: Path, data: bytes) -> None:
+    with open(path, "wb") as handle:
+        handle.write(data)
+        handle.flush()
+        os.fsync(handle.fileno())
+
+
+def remove_files(root: Path, paths: list[str]) -> list[str]:
+    """Remove generated files that have no source any more."""
+    for path in paths:
+        (root / path).unlink(missing_ok=True)
+    return paths
+
+
+def create_file(path: Path, data: bytes) -> None:
+    """Write a file that must not exist yet; FileExistsError otherwise."""
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    write_file(path, data)
+
+
+def write_cache(path: Path, value: Any) -> None:
+    """Store the cache; a cache that cannot be stored is no error."""
+    try:
+        write_file(path, pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL))
+    except OSError:
+        return
