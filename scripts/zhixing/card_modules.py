@@ -128,7 +128,8 @@ def imported(code: str) -> Iterator[str]:
 
 def preload(names: Sequence[str]) -> None:
     """Import once in this process what each block would import by itself; a failure is the block's to report."""
-    for name in [*names, *(late for name in names for late in _LATE.get(name.partition(".")[0], ()))]:
+    tops = {name.partition(".")[0] for name in names}
+    for name in [*names, *(late for top in sorted(tops) for late in _LATE.get(top, ()))]:
         if name not in sys.modules:
             try:
                 importlib.import_module(name)

@@ -10,7 +10,7 @@ from zhixing.check_files import is_card
 from zhixing.directives import directives
 from zhixing.model import Card, CodeBlock, Diagnostic, Span, Vault
 from zhixing.slug import module_name
-from zhixing.snippets import emit_snippets, is_extracted, source_cards
+from zhixing.snippets import emit_snippets, is_extracted, is_generated, source_cards
 
 _MODULE_ONLY = re.compile(r"import\s*\*|\b__future__\b|\bglobal\b")
 
@@ -45,7 +45,8 @@ def _block(card: Card, block: CodeBlock) -> Iterator[Diagnostic]:
         yield Diagnostic(block.span, "S003", f"a test collector would miss this block: it is {where}", hint)
         return
     for name, line in block.python.missing:
-        hint = f"import it in this block, or `from snippets.{module_name(card.name)} import {name}`"
+        own = any(name in other.python.defines for other in card.blocks if other.python)
+        hint = f"add `from snippets.{module_name(card.name)} import {name}`" if own else "import or define it in this block"
         yield Diagnostic(Span(card.path, block.span.line + line), "S006", f"name {name!r} is not defined in the block", hint)
     if _MODULE_ONLY.search(block.code):
         yield from _module_only(card, block)
@@ -94,6 +95,21 @@ def check_modules(vault: Vault) -> Iterator[Diagnostic]:
             yield Diagnostic(Span(card.path, 1), "S004", problem, "rename one of the two cards")
 
 
+def check_extractable(vault: Vault) -> Iterator[Diagnostic]:
+    """What would make extraction lose or spoil a module: nothing is written until it is mended."""
+    lossy = ("F001", "F005", "F007", "S001", "S002", "S010")
+    yield from check_modules(vault)
+    yield from (finding for finding in (*vault.diagnostics, *check_fences(vault)) if finding.code in lossy)
+    yield from (finding for card in vault.cards.values() for finding in card.diagnostics if finding.code in lossy)
+    wanted = emit_snippets(vault)
+    for path, data in vault.generated.items():
+        if path in wanted and not is_generated(data):
+            yield Diagnostic(Span(path, 1), "S007", "the file was written by hand and would be lost", _MOVE_HINT)
+
+
+_MOVE_HINT = "move it: the folder holds generated modules alone"
+
+
 def check_generated(vault: Vault) -> Iterator[Diagnostic]:
     """The committed snippets are what the cards produce."""
     if vault.config.profile != "cards":
@@ -104,7 +120,8 @@ def check_generated(vault: Vault) -> Iterator[Diagnostic]:
         if path not in vault.generated:
             yield Diagnostic(Span(path, 1), "S007", "the module is missing", hint)
         elif path not in wanted:
-            yield Diagnostic(Span(path, 1), "S007", "no card produces this module", hint)
+            mend = hint if is_generated(vault.generated[path]) else _MOVE_HINT
+            yield Diagnostic(Span(path, 1), "S007", "no card produces this module", mend)
         elif wanted[path] != vault.generated[path]:
             line = first_difference(wanted[path], vault.generated[path])
             yield Diagnostic(Span(path, line), "S007", "the module differs from its card", hint)

@@ -10,6 +10,7 @@ from zhixing.model import Card, Config, Diagnostic, Span, Vault
 
 REQUIRED = ("topic", "category", "difficulty", "tags", "aliases", "minutes", "prerequisites")
 OPTIONAL = ("title", "description", "keywords", "cssclasses", "publish", "hide", "search", "template", "icon")
+BROKEN_FRONT = ("F010", "F011", "F012")
 SECTIONS = ("1. 📖", "2. 📐", "3. 🔬", "4. 🧠", "5. 🔗", "📚", "✅", "🎯")
 _STARS = re.compile(r"⭐{1,5}")
 _WIKI = re.compile(r"\[\[[^\[\]]+\]\]")
@@ -42,7 +43,7 @@ def check_parsed(vault: Vault) -> Iterator[Diagnostic]:
 def check_front_matter(vault: Vault) -> Iterator[Diagnostic]:
     """Keys of cards: all that are required, none that is unknown, each of its form."""
     for card in vault.cards.values():
-        broken = any(d.code in ("F010", "F011", "F012") for d in card.diagnostics)
+        broken = any(finding.code in BROKEN_FRONT for finding in card.diagnostics)
         if not is_card(card, vault.config) or broken or is_blank(card):
             continue
         for key in REQUIRED:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import io
 import sys
+import traceback
 from pathlib import Path
 
 from zhixing import __version__
@@ -18,54 +20,62 @@ from zhixing.report import FORMATS
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; 0 all is well, 1 findings, 2 a fault of the call or of the tool."""
-    parser = _parser()
-    options = parser.parse_args(argv)
-    root = find_root(Path(options.root).resolve()) if options.command != "init" else Path(options.root).resolve()
-    if not root.is_dir():
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a finding may quote what the terminal cannot show
+            stream.reconfigure(errors="backslashreplace")
+    options = _parser().parse_args(argv)
+    here = Path(options.root).resolve()
+    if not here.is_dir():
         return _fault(f"{options.root}: no such folder")
     try:
-        code: int = options.run(root, options)
+        code: int = options.run(here if options.command == "init" else find_root(here), options)
     except ConfigError as error:
         return _fault(str(error))
     except BrokenPipeError:
         return 1
     except OSError as error:
         return _fault(f"{error.filename or ''}: {error.strerror}")
+    except Exception:
+        return _fault(f"this is a fault of the tool, please report it\n{traceback.format_exc()}")
     return code
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="zhixing", description="Check, extract and extend a Markdown vault.")
     parser.add_argument("--version", action="version", version=f"zhixing {__version__}")
-    parser.add_argument("--root", default=".", help="folder of the project or vault (default: here)")
+    where = "folder of the project or vault (default: here)"
+    parser.add_argument("--root", default=".", help=where)
+    root = argparse.ArgumentParser(add_help=False)
+    root.add_argument("--root", default=argparse.SUPPRESS, help=where)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    check = commands.add_parser("check", help="report everything that is wrong, sorted; exit 1 if anything is")
+    check = commands.add_parser("check", parents=[root], help="report everything that is wrong, sorted; exit 1 if anything is")
     check.add_argument("--format", choices=sorted(FORMATS), default="text")
     check.add_argument("--no-cache", action="store_true", help="parse every file anew")
     check.add_argument("--quiet", action="store_true", help="no summary line")
     check.set_defaults(run=_check)
 
-    extract = commands.add_parser("extract", help="write the snippets package from the cards")
+    extract = commands.add_parser("extract", parents=[root], help="write the snippets package from the cards")
     extract.add_argument("--check", action="store_true", help="write nothing; show what differs and exit 1 if anything does")
     extract.set_defaults(run=_extract)
 
-    new = commands.add_parser("new", help="write a new card, in every language, from the template")
+    new = commands.add_parser("new", parents=[root], help="write a new card, in every language, from the template")
     new.add_argument("title", help='for example "Flash Attention"')
     new.add_argument("--category", default="Foundations", help="category and, in lower case, folder (default: Foundations)")
     new.set_defaults(run=_new)
 
-    init = commands.add_parser("init", help="write an mkdocs.yml that builds the vault in this folder")
+    init = commands.add_parser("init", parents=[root], help="write an mkdocs.yml that builds the vault in this folder")
     init.add_argument("--name", default="", help="name of the site (default: name of the folder)")
     init.set_defaults(run=_init)
 
-    translated = commands.add_parser("translated", help="confirm that the languages of a card say the same")
+    translated = commands.add_parser("translated", parents=[root], help="confirm that the languages of a card say the same")
     translated.add_argument("card", nargs="*", help="names of cards")
     translated.add_argument("--all", action="store_true", help="confirm every card")
     translated.add_argument("--prune", action="store_true", help="only drop entries of cards that are gone")
     translated.set_defaults(run=_translated)
 
-    codes = commands.add_parser("codes", help="list every diagnostic code with its meaning")
+    codes = commands.add_parser("codes", parents=[root], help="list every diagnostic code with its meaning")
+    codes.add_argument("--markdown", action="store_true", help="as the page of the handbook, with an example of each")
     codes.set_defaults(run=_codes)
     return parser
 
@@ -87,7 +97,7 @@ def _extract(root: Path, options: argparse.Namespace) -> int:
     from zhixing.write import remove_files, write_files
 
     vault = load_vault(root)
-    blocking = [f for f in check_code.check_modules(vault)]
+    blocking = sorted(set(check_code.check_extractable(vault)))
     if blocking:
         sys.stdout.write(FORMATS["text"](blocking))
         return 1
@@ -95,7 +105,8 @@ def _extract(root: Path, options: argparse.Namespace) -> int:
     if options.check:
         return _show_difference(vault, wanted)
     changed = write_files(root, wanted)
-    gone = remove_files(root, sorted(set(vault.generated) - set(wanted)))
+    stale = [path for path in vault.generated if path not in wanted and snippets.is_generated(vault.generated[path])]
+    gone = remove_files(root, sorted(stale))
     for path in changed:
         print(f"wrote {path}")
     for path in gone:
@@ -123,8 +134,9 @@ def _new(root: Path, options: argparse.Namespace) -> int:
     from zhixing.write import create_file
 
     config = load_config(root)
-    if not options.title.strip() or set(options.title) & set('/\\:*?"<>|#^[]\n'):
-        return _fault(f"{options.title!r} cannot be a file name\n  hint: use letters, digits, spaces and dashes")
+    for words in (options.title, options.category):
+        if not words.strip() or words.strip()[0] == "." or not words.isprintable() or set(words) & set('/\\:*?"<>|#^[]'):
+            return _fault(f"{words!r} cannot be a file name\n  hint: use letters, digits, spaces and dashes")
     texts = new_card(options.title, options.category, config.languages)
     files = {f"{config.docs}/{path}": data for path, data in texts.items()}
     name = next(iter(files)).rsplit("/", 1)[-1].casefold()
@@ -183,6 +195,11 @@ def _translated(root: Path, options: argparse.Namespace) -> int:
 
 
 def _codes(root: Path, options: argparse.Namespace) -> int:
+    if options.markdown:
+        from zhixing.code_table import code_table
+
+        sys.stdout.write(code_table())
+        return 0
     for code, meaning in CODES.items():
         print(f"{code}  {meaning}")
     return 0

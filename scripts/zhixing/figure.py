@@ -31,7 +31,7 @@ def default_style() -> Iterator[None]:
     matplotlib: Any = importlib.import_module("matplotlib")
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
-        matplotlib.rcParams.update({"backend": "Agg", "font.family": _STYLE["font.family"]})
+        matplotlib.rcParams.update({"backend": "Agg", "font.family": _STYLE["font.family"], "legend.frameon": False})
         yield
 
 
@@ -50,7 +50,7 @@ def render(figure: object, name: str) -> bytes:
     with matplotlib.rc_context({**_STYLE, "svg.hashsalt": name}), _outlined_formulas(), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=r"Glyph .* missing from font")
         metadata = {"Date": None, "Creator": None, "Format": None, "Type": None}
-        drawn.savefig(buffer, format="svg", transparent=True, dpi=72, metadata=metadata)
+        drawn.savefig(buffer, format="svg", transparent=True, dpi=72, bbox_inches="tight", metadata=metadata)
     try:
         return clean(buffer.getvalue(), name)
     except ValueError as error:

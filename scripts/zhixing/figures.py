@@ -12,6 +12,7 @@ _REFERENCE = re.compile(r'(href="#|url\(#)([^")]+)')
 _PROLOGUE = re.compile(r"^.*?(?=<svg[\s>])", re.S)
 _ROOT = re.compile(r"<svg([^>]*)>")
 _FORBIDDEN = re.compile(r"<script|<foreignObject|\son\w+=", re.I)
+_ROLE = re.compile(r'\s(?:role|aria-label)="[^"]*"')
 _LIMIT = 400_000  # bytes; a larger drawing is fetched as a picture
 
 
@@ -26,6 +27,6 @@ def inlined(data: bytes, path: str, alt: str, width: str, height: str) -> str:
     label = escape(alt or posixpath.splitext(posixpath.basename(path))[0].replace("_", " ").replace("-", " "))
     size = (f"width:{width}px;" if width else "") + (f"height:{height}px;" if height else "")
     style = f' style="{size}"' if size else ""
-    svg = _ROOT.sub(lambda m: f'<svg{m.group(1)} role="img" aria-label="{label}"{style}>', svg, count=1)
+    svg = _ROOT.sub(lambda m: f'<svg{_ROLE.sub("", m.group(1))} role="img" aria-label="{label}"{style}>', svg, count=1)
     caption = f"<figcaption>{escape(alt)}</figcaption>" if alt else ""
     return f'<figure class="zx-figure">{svg}{caption}</figure>'

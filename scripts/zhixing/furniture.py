@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Iterable
 from html import escape
 
 from zhixing import record
 from zhixing.inline import split_target
 from zhixing.model import Card, CodeBlock, Vault
-from zhixing.python_code import imports
 from zhixing.render import Context
 from zhixing.resolve import Target
 from zhixing.slug import module_name, plain
@@ -17,6 +17,7 @@ from zhixing.snippets import is_extracted, source_cards
 from zhixing.words import words
 
 _NAMES = {"numpy": "NumPy", "python": "Python", "matplotlib": "Matplotlib", "torch": "PyTorch", "triton": "Triton"}
+_IMPORT = re.compile(r"^\s*(?:import|from)\s+([\w.]+)", re.M)
 _MOST_STARS = 5
 
 
@@ -25,7 +26,8 @@ class Workshop:
 
     def __init__(self, vault: Vault, tested: record.Record | None) -> None:
         self.tested = tested or record.Record()
-        self.modules = {module_name(card.name): card for card in source_cards(vault)}
+        has_modules = vault.config.profile == "cards" or bool(vault.generated)
+        self.modules = {module_name(card.name): card for card in source_cards(vault)} if has_modules else {}
         self._by_key = {card.key: card for card in self.modules.values()}
         self._defined: dict[str, frozenset[str]] = {}
         self.package = vault.config.snippets
@@ -37,7 +39,7 @@ class Workshop:
     def packages(self, card: Card, block: CodeBlock) -> set[str]:
         """Packages that the block needs, by itself or through definitions of cards."""
         found: set[str] = set()
-        for name in imports(block.code):
+        for name in _IMPORT.findall(block.code):
             parts = name.split(".")
             if parts[0] != self.package:
                 found.add(parts[0])
@@ -51,7 +53,7 @@ class Workshop:
                 name.split(".")[0]
                 for block in card.python_blocks()
                 if block.python and block.python.kind == "definition"
-                for name in imports(block.code)
+                for name in _IMPORT.findall(block.code)
             )
         return self._defined[card.path]
 
@@ -116,7 +118,9 @@ class CardFurniture:
         if status == "passed":
             needed = sorted(self._workshop.packages(self._card, block) & set(tested.versions) - {"python"})
             named = [name for name in ("python", *needed) if name in tested.versions]
-            text = self._words.tested.format(" · ".join(_NAMES.get(name, name) + " " + tested.versions[name] for name in named))
+            text = self._words.tested.format(
+                " · ".join(_NAMES.get(name, name) + " " + tested.versions[name] for name in named)
+            )
         elif status == "skipped":
             reason = tested.skipped.get(record.key(self._card, block), "")
             text = self._words.skipped.format(f"{self._words.colon}{reason}" if reason else "")

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from html import escape
 
+from pygments.formatters.html import HtmlFormatter  # type: ignore[import-untyped]
+from pygments.lexers.python import PythonLexer  # type: ignore[import-untyped]
+
 from zhixing.model import Card
 from zhixing.slug import anchor, plain
+from zhixing.words import words
 
 TAGS, CATEGORIES = "tags", "categories"
 _STYLE = (
     ":root{color-scheme:light dark}body{margin:0;font:14px/1.5 ui-monospace,SFMono-Regular,Menlo,monospace}"
     "header{padding:1em 1.5em;font-family:system-ui,sans-serif}pre{margin:0;padding:0 1.5em 2em;overflow-x:auto}"
-    "pre a{display:inline-block;width:3.5em;color:GrayText;text-decoration:none;user-select:none}"
-    "pre span{display:block;min-height:1.5em}pre span:target{background:light-dark(#fff3bf,#4a3f10)}"
-    "i{font-style:normal;color:light-dark(#6b7280,#8b95a5)}"
+    "pre>span{display:block;min-height:1.5em}pre>span:target{background:light-dark(#fff3bf,#4a3f10)}"
+    "pre a{display:inline-block;width:3.5em;color:light-dark(#57606a,#8b949e);text-decoration:none;user-select:none}"
+    "[class^=c]{color:light-dark(#57606a,#8b949e)}[class^=k],.ow{color:light-dark(#a626a4,#d2a8ff)}"
+    "[class^=s]{color:light-dark(#0a6b2d,#a5d6a7)}[class^=m]{color:light-dark(#0550ae,#79c0ff)}"
+    ".nf,.nc,.nd,.fm{color:light-dark(#953800,#ffa657)}"
 )
-_COMMENT = re.compile(r"\s*#")
+_LEXER = PythonLexer(stripnl=False, ensurenl=True)
+_FORMATTER = HtmlFormatter(nowrap=True)
 
 
 def by_tag(cards: Iterable[Card]) -> dict[str, list[Card]]:
@@ -29,6 +35,18 @@ def by_category(cards: Iterable[Card]) -> dict[str, list[Card]]:
     """Cards by the category that their front matter names."""
     named = ((card.meta.get("category"), card) for card in cards)
     return _grouped((name.strip(), card) for name, card in named if isinstance(name, str) and name.strip())
+
+
+def all_groups(cards: Iterable[Card]) -> dict[str, dict[str, list[Card]]]:
+    """The content of both index pages, by kind."""
+    known = list(cards)
+    return {TAGS: by_tag(known), CATEGORIES: by_category(known)}
+
+
+def index_source(kind: str, lang: str) -> str:
+    """The Markdown of an index page: its title; the list is added as HTML."""
+    title = words(lang).tags if kind == TAGS else words(lang).categories
+    return f"---\ntitle: {title}\nhide: [toc]\n---\n# {title}\n"
 
 
 def _grouped(pairs: Iterable[tuple[str, Card]]) -> dict[str, list[Card]]:
@@ -49,7 +67,8 @@ def index_html(groups: dict[str, list[Card]], address: Callable[[str, str], str]
     """The list of all groups; made as HTML, since a large vault has thousands of entries."""
     parts = ['<p class="zx-index-names">']
     parts += [
-        f'<a href="#{group_anchor(name)}">{escape(name)}</a> <small>{len(cards)}</small>\n' for name, cards in groups.items()
+        f'<a href="#{group_anchor(name)}">{escape(name)}</a> <small>{len(cards)}</small>\n'
+        for name, cards in groups.items()
     ]
     parts.append("</p>\n")
     for name, cards in groups.items():
@@ -61,16 +80,16 @@ def index_html(groups: dict[str, list[Card]], address: Callable[[str, str], str]
 
 
 def module_page(name: str, source: str, card_title: str, card_address: str) -> str:
-    """A page of its own for a module: numbered lines that can be linked to, comments quieter than code."""
-    lines = []
-    for number, line in enumerate(source.split("\n")[:-1], 1):
-        text = escape(line, quote=False)
-        shown = f"<i>{text}</i>" if _COMMENT.match(line) else text
-        lines.append(f'<span id="L{number}"><a href="#L{number}">{number}</a>{shown}</span>')
+    """A page of its own for a module, with lines that can be linked to."""
+    lines = _FORMATTER._format_lines(_LEXER.get_tokens(source))
+    shown = "".join(
+        f'<span id="L{number}"><a href="#L{number}">{number}</a>{html.rstrip(chr(10))}</span>'
+        for number, (_, html) in enumerate(lines, 1)
+    )
     title = escape(name)
     link = f'<a href="{escape(card_address)}">{escape(card_title)}</a>'
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
     return (
         f'<!doctype html><html lang="en"><head>{head}<style>{_STYLE}</style></head><body>'
-        f"<header><b>{title}</b> ← {link}</header><pre>{''.join(lines)}</pre></body></html>\n"
+        f"<header><b>{title}</b> ← {link}</header><pre>{shown}</pre></body></html>\n"
     )

@@ -12,7 +12,7 @@ _UNSAFE = re.compile(r"[^\w-]+")
 
 
 def open_callout(parent: Element, content: str, lang: str) -> tuple[Element, str] | None:
-    """The callout that a quote starting with `content` is, and the text below its title line; None for a plain quote."""
+    """The callout that a quote with this text at its start is, and the text below its title; None for a plain quote."""
     match = _CALLOUT.match(content)
     if match is None:
         return None

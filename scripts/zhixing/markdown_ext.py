@@ -30,7 +30,7 @@ class ZhixingExtension(Extension):
         super().__init__()
         self.context = context
 
-    def extendMarkdown(self, md: Markdown) -> None:
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
         """Take over the block structure, and add Obsidian's inline syntax."""
         if self.context is None:
             return
@@ -38,7 +38,7 @@ class ZhixingExtension(Extension):
         reader = _Reader(md, self.context)
         md.ESCAPED_CHARS = sorted({*md.ESCAPED_CHARS, *string.punctuation})
         md.preprocessors.register(reader, "zhixing", 29)
-        md.parser.parseDocument = reader.parse_document  # type: ignore[method-assign]
+        md.parser.parseDocument = reader.parse_document  # type: ignore[method-assign, assignment]
         md.inlinePatterns.register(ObsidianInline(md, self.context, pending), "zhixing", 200)
         md.treeprocessors.register(_Links(md, self.context, pending), "zhixing", 6)  # before the contents list is made
         md.treeprocessors.register(_Addresses(md, pending), "zhixing-addresses", -1)  # after the host's own links

@@ -25,7 +25,7 @@ class Fences:
         self._blocks = {block.span.line: block for block in card.blocks}
         self._proofs = {claim.proof.span.line for claim in card.claims if claim.proof is not None}
         self._proof: tuple[Element, CodeBlock] | None = None  # the last proof and the element it is folded in
-        self._preprocessor = md.preprocessors["fenced_code_block"] if "fenced_code_block" in md.preprocessors else None
+        self._preprocessor = md.preprocessors["fenced_code_block"] if "fenced_code_block" in md.preprocessors else None  # noqa: SIM401
 
     def add(self, parent: Element, token: Token, line: int) -> None:
         """Add the fence that stands on `line` of the card."""

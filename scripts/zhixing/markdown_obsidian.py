@@ -1,4 +1,4 @@
-"""Obsidian's inline syntax for Python-Markdown: wiki-links, embeds, comments, tags, formulas. Code is never looked into."""
+"""Obsidian's inline syntax for Python-Markdown: wiki-links, embeds, comments, tags, formulas; code stays code."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ PATTERN = re.compile(
 )
 _SKIPPED = ("escape", "code", "html")
 
+
 def embeds(content: str) -> Iterator[re.Match[str]]:
     """The embeds in a piece of inline text; group `wiki` is what stands between the brackets."""
     return (m for m in PATTERN.finditer(content) if m.lastgroup == "wiki" and m.group("bang"))
@@ -50,7 +51,7 @@ class ObsidianInline(InlineProcessor):
         self._context = context
         self._pending = pending
 
-    def handleMatch(self, m: re.Match[str], data: str) -> Handled:  # type: ignore[override]
+    def handleMatch(self, m: re.Match[str], data: str) -> Handled:  # type: ignore[override]  # noqa: N802
         kind = m.lastgroup or ""
         if kind in _SKIPPED:
             return None, None, None

@@ -33,7 +33,9 @@ _QUOTE = re.compile(r"^[ \t]*> ?")
 _HTML_COMMENT = re.compile(r"<!--((?:(?!<!--).)*?)-->", re.S)
 _FIGURE = re.compile(r"!\[\[([^\[\]|#]+\.svg)(?:\|[^\[\]]*)?\]\]$")
 _HTML_ID = re.compile(r"""<[a-zA-Z][^<>]*?\s(?:id|name)=["']?([^"'\s<>]+)""")
+_INVISIBLE = re.compile(r"%%.*?%%|<!--(?:(?!<!--).)*?-->|\s\^[A-Za-z0-9-]+(?=\s|$)", re.S)
 _WORDS = re.compile(r"[\W_]+")
+_BREAKABLE = re.compile(r"(?<=[\u3040-\u9fff\uac00-\ud7af]) | (?=[\u3040-\u9fff\uac00-\ud7af])")
 _QUIZ_KINDS = ("quiz",)
 
 
@@ -83,6 +85,8 @@ class _Parser:
                 self._fence(token, line, offset)
             elif kind == "html_block":
                 self._html_ids(token.content, line)
+                if not token.content.startswith("<!--"):
+                    self.words.setdefault(len(self.headings) - 1, []).append(token.content)
                 self.comments += [
                     (m.group(1).strip(), line + token.content.count("\n", 0, m.start()))
                     for m in _HTML_COMMENT.finditer(token.content)
@@ -209,6 +213,8 @@ class _Parser:
                 self.python = self.drawing = index
             elif language in ("bash", "sh"):
                 self.python = index
+        if block.python is None and language != "output":  # what runs is compared and run; a diagram is words
+            self.words.setdefault(len(self.headings) - 1, []).append(block.code)
         self.blocks.append(block)
         self.last = ("block", index)
 
@@ -364,7 +370,8 @@ def _questions(callouts: list[Callout]) -> Iterable[Question]:
 
 def _sections(parser: _Parser) -> Iterable[Section]:
     for heading in sorted(parser.words):
-        words = _WORDS.sub(" ", " ".join(parser.words[heading])).strip().casefold()
+        text = _INVISIBLE.sub(" ", " ".join(parser.words[heading]))
+        words = _BREAKABLE.sub("", _WORDS.sub(" ", text)).strip().casefold()
         line = parser.headings[heading].span.line if heading >= 0 else 1
         yield Section(Span(parser.path, line), heading, hashlib.sha256(words.encode()).hexdigest()[:12])
 

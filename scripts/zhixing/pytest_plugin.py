@@ -1,58 +1,21 @@
-"""The pytest plugin: every code block of every card is a test."""
+"""The pytest plugin: every code block of every card is a test. This module is its hooks."""
 
 from __future__ import annotations
 
-import ast
 import re
-import sys
-from collections.abc import Generator, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Generator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from _pytest._code.code import (
-    ExceptionInfo,
-    ReprEntryNative,
-    ReprExceptionInfo,
-    ReprFileLocation,
-    ReprTraceback,
-    TerminalRepr,
-)
-from _pytest.assertion.rewrite import rewrite_asserts
 
-from zhixing import record
-from zhixing.directives import absent, directives
-from zhixing.failure import Failure
-from zhixing.ledger import Ledger, Note
+from zhixing.card_tests import BlockItem, CardFile, Project
+from zhixing.ledger import Ledger
 from zhixing.load import load_vault
-from zhixing.model import Card, CodeBlock, Vault
 from zhixing.read import find_root, load_config, read_bytes
-from zhixing.run import Result, Session
-from zhixing.shell import run_shell
-from zhixing.shown import compare_figure, compare_output, figure_path, normal
+from zhixing.run import Session
 
 _ENABLED = re.compile(r"^\s*-\s*[\"']?zhixing\b", re.M)
-
-
-@dataclass(frozen=True)
-class Project:
-    """A vault and the session that runs its blocks."""
-
-    root: Path
-    vault: Vault
-    session: Session
-
-
 _PROJECTS = pytest.StashKey[dict[Path, Project | None]]()
-
-
-class BlockError(Exception):
-    """A block did not pass."""
-
-    def __init__(self, failure: Failure) -> None:
-        super().__init__(failure.text())
-        self.failure = failure
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -105,105 +68,3 @@ def pytest_runtest_makereport(
     if isinstance(item, BlockItem):
         report.zhixing = item.note(report).data()  # type: ignore[attr-defined]
     return report
-
-
-class CardFile(pytest.File):
-    """A card: one test for each of its blocks."""
-
-    project: Project
-    card: Card
-
-    def collect(self) -> Iterator[pytest.Item]:
-        """Yield the blocks that run, in document order."""
-        for block in filter(record.runs, self.card.blocks):
-            item: BlockItem = BlockItem.from_parent(self, name=block.name)
-            item.project, item.card, item.block, item.shown = self.project, self.card, block, block
-            for text, line in directives(block).marks:
-                try:
-                    item.add_marker(eval(text, {"sys": sys, "pytest": pytest}))
-                except Exception as error:
-                    problem = f"{type(error).__name__}: {error}"
-                    raise self.CollectError(f"{self.card.path}:{line}: S009 {text}: {problem}") from error
-            yield item
-
-
-class BlockItem(pytest.Item):
-    """One block; `shown` is the block with the output that the card will show after a rewrite."""
-
-    project: Project
-    card: Card
-    block: CodeBlock
-    shown: CodeBlock
-    picture: bytes | None = None
-
-    def runtest(self) -> None:
-        """Run the block and compare what the card shows of it."""
-        block = self.block
-        if missing := absent(block):
-            self._skip(f"needs {missing}, which is not installed")
-        result = self._run()
-        if result.skipped is not None:
-            self._skip(result.skipped)
-        if result.failure is not None:
-            raise BlockError(result.failure)
-        rewrite = self.config.getoption("zhixing_rewrite")
-        wrong = compare_output(block, result.output)
-        if wrong is not None and not rewrite:
-            raise BlockError(wrong)
-        if wrong is not None and block.output is not None:
-            self.shown = replace(block, output=replace(block.output, code=normal(result.output)))
-        if result.figure is not None:
-            wrong = compare_figure(block, result.figure, read_bytes(self.project.root, figure_path(block)))
-            if wrong is not None and not rewrite:
-                raise BlockError(wrong)
-            self.picture = result.figure if wrong is not None else None
-
-    def _run(self) -> Result:
-        project, block = self.project, self.block
-        if block.python is None:
-            seconds = directives(block).time_limit or project.session.config.time_limit
-            return run_shell(project.root, block, float(seconds))
-
-        def explain(tree: ast.Module, code: str) -> None:
-            rewrite_asserts(tree, code.encode(), None, self.config)
-
-        plain = self.config.getoption("assertmode") == "plain"
-        return project.session.run(self.card, block, None if plain else explain)
-
-    def _skip(self, reason: str) -> None:
-        raise pytest.skip.Exception(reason, _use_item_location=True)
-
-    def note(self, report: pytest.TestReport) -> Note:
-        """What the controller needs to know of this test."""
-        passed = report.when == "call" and (report.passed or hasattr(report, "wasxfail"))
-        reason = str(report.longrepr[2]) if report.skipped and isinstance(report.longrepr, tuple) else ""
-        fence, old, new = 0, "", ""
-        if self.block.output is not None and self.shown is not self.block and self.shown.output is not None:
-            fence, old, new = self.block.output.span.line, self.block.output.code, self.shown.output.code
-        return Note(
-            root=str(self.project.root),
-            path=self.card.path,
-            key=record.key(self.card, self.block),
-            digest=record.digest(self.card, self.shown) if passed and not report.failed else "",
-            skipped="" if passed else reason.removeprefix("Skipped: "),
-            failed=report.failed,
-            fence=fence,
-            old=old,
-            new=new,
-            picture_path=figure_path(self.block) if self.picture is not None else "",
-            picture=self.picture or b"",
-        )
-
-    def repr_failure(self, excinfo: ExceptionInfo[BaseException], style: Any = None) -> str | TerminalRepr:
-        """The card's line, the code around it, and what went wrong; no line of the engine."""
-        if not isinstance(excinfo.value, BlockError):
-            return super().repr_failure(excinfo)
-        failure = excinfo.value.failure
-        finding = failure.diagnostic
-        crash = ReprFileLocation(finding.span.path, finding.span.line, f"{finding.code} {finding.problem}")
-        entry = ReprEntryNative([failure.text() + "\n"])
-        return ReprExceptionInfo(reprcrash=crash, reprtraceback=ReprTraceback([entry], None, "native"))
-
-    def reportinfo(self) -> tuple[Path, int, str]:
-        """The line of the fence, from 0."""
-        return self.path, self.block.span.line - 1, self.name

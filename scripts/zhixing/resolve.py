@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from zhixing.model import Card, Heading, Link, Vault
 from zhixing.slug import anchor, github_anchor, heading_key, name_key, plain
 
 _MARKDOWN = (".md", ".markdown")
+_INDEX = ("readme.md", "index.md")
 
 
 @dataclass(frozen=True)
@@ -23,11 +25,12 @@ class Target:
 
 @dataclass(frozen=True)
 class Unresolved:
-    """Why a link leads nowhere."""
+    """Why a link leads nowhere; `guess` is where Obsidian would go nevertheless if the name is ambiguous."""
 
     code: str
     problem: str
     hint: str
+    guess: Target | None = None
 
 
 class Index:
@@ -39,10 +42,13 @@ class Index:
         self._languages = vault.config.languages
         self._names: dict[str, list[str]] = {}
         self._aliases: dict[str, list[str]] = {}
-        self._paths: dict[str, str] = {}
+        self._paths: dict[str, str] = {}  # folded path → path
+        self._folded: dict[str, str] = {}  # path → folded path
         self._folders: dict[str, str] = {}
-        self._anchors: dict[str, dict[str, Heading]] = {}
+        self._found: dict[tuple[str, bool, str, str], tuple[str, ...]] = {}
+        self._outlines: dict[str, _Outline] = {}
         self._suggested: dict[tuple[str, str], str] = {}
+        self._choices: list[str] = []
         for path, card in vault.cards.items():
             self._add(path, name_key(_stem(path)))
             for alias in card.aliases:
@@ -51,22 +57,30 @@ class Index:
             self._add(path, name_key(posixpath.basename(path)))
 
     def _add(self, path: str, name: str) -> None:
+        folded = name_key(path)
         self._names.setdefault(name, []).append(path)
-        self._paths[name_key(path)] = path
-        folder = name_key(posixpath.dirname(path))
-        if posixpath.basename(path).lower() in ("readme.md", "index.md"):
-            self._folders[folder] = path
+        self._paths[folded] = path
+        self._folded[path] = folded
+        if folded.endswith(_INDEX) and posixpath.basename(folded) in _INDEX:
+            self._folders[posixpath.dirname(folded)] = path
 
     def resolve(self, link: Link, source: Card) -> Target | Unresolved:
         """The target of a link that stands on `source`."""
         if not link.target:
             return self._inside(link, source, source.path)
-        found = self._candidates(link, source)
+        key = (link.target, link.wiki, source.path.rpartition("/")[0], source.lang)
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = self._find(*key)
         if len(found) == 1:
             return self._inside(link, source, found[0])
         if found:
             names = ", ".join(self._short(path, source) for path in sorted(found)[:4])
-            return Unresolved("L002", f"link {_shown(link)} is ambiguous: {names}", "write the path: [[folder/Name]]")
+            hint = f"write the path: [[{_without_suffix(self._short(found[0], source))}]]"
+            guess = self._inside(link, source, found[0])
+            return Unresolved(
+                "L002", f"link {_shown(link)} is ambiguous: {names}", hint, guess if isinstance(guess, Target) else None
+            )
         if link.embed and not link.target.lower().endswith(_MARKDOWN) and posixpath.splitext(link.target)[1]:
             return Unresolved("L005", f"embedded file {link.target} does not exist", self._suggest(link.target, source))
         return Unresolved("L001", f"link {_shown(link)} has no target", self._suggest(link.target, source))
@@ -81,49 +95,80 @@ class Index:
         cards = [card for card in cards if not lang or card.lang == lang]
         return cards[0] if len(cards) == 1 else None
 
-    def _candidates(self, link: Link, source: Card) -> list[str]:
-        target = name_key(link.target.replace("\\", "/").rstrip("/"))
-        folder = posixpath.dirname(source.path)
-        if not link.wiki or target.startswith(("./", "../")):
-            exact = self._at(name_key(posixpath.normpath(posixpath.join(folder, target.lstrip("/")))))
-            if exact and not target.startswith("/"):
-                return [exact]
-        roots = [self._docs + source.lang + "/"] if source.lang else []
-        for root in (*roots, self._docs):
-            exact = self._at(name_key(root) + target.lstrip("/"))
-            if exact and ("/" in target or self._unique_in_language(target, source)):
-                return [exact]
-        bare = target.removesuffix(".md")
-        tail = posixpath.basename(bare)
-        found = self._names.get(tail, []) if tail else []
-        if not found and bare != target:
-            found = self._names.get(posixpath.basename(target), [])
-        wanted = "/" + bare.lstrip("/")
-        found = [path for path in found if _matches(name_key("/" + path), wanted)]
-        found = found or (self._aliases.get(bare, []) if link.wiki else [])
-        return self._nearest(list(dict.fromkeys(found)), source, folder)
+    def _find(self, target: str, wiki: bool, folder: str, lang: str) -> tuple[str, ...]:
+        """Files that a target names: none, the one, or several with the one that Obsidian takes first."""
+        wanted = name_key(target.replace("\\", "/")).rstrip("/")
+        if not wanted.startswith("/") and (not wiki or wanted.startswith(("./", "../"))):
+            exact = self._at(self._relative(folder, wanted), index=True)
+            if exact:
+                return (exact,)
+        wanted = wanted.lstrip("/")
+        at_language = self._at(name_key(f"{self._docs}{lang}/") + wanted) if lang else ""
+        at_root = self._at(name_key(self._docs) + wanted) if "/" in wanted or not lang else ""
+        if at_language or at_root:
+            return (at_language or at_root,)
+        found = self._named(wanted, lang) or (self._own_language(self._aliases.get(wanted, []), lang) if wiki else [])
+        if found:
+            return self._nearest(list(dict.fromkeys(found)), folder, posixpath.basename(target))
+        for root in dict.fromkeys((name_key(f"{self._docs}{lang}/") if lang else "", name_key(self._docs))):
+            if root + wanted in self._folders:
+                return (self._folders[root + wanted],)
+        return ()
 
-    def _unique_in_language(self, target: str, source: Card) -> bool:
-        """A bare name that is also a file at the root of the vault is that file, unless its language has another."""
-        return not source.lang or len(self._names.get(target.removesuffix(".md"), ())) < 2
+    def _relative(self, folder: str, wanted: str) -> str:
+        """The folded path of a relative link. Too many `../` stop at the root of the vault, as in Obsidian."""
+        path = posixpath.normpath(posixpath.join(name_key(folder), wanted))
+        while not self._docs and path.startswith("../"):
+            path = path[3:]
+        return path
 
-    def _at(self, path: str) -> str:
+    def _at(self, path: str, *, index: bool = False) -> str:
         for candidate in (path, path + ".md", path + ".markdown"):
             if candidate in self._paths:
                 return self._paths[candidate]
-        return self._folders.get(path, "")
+        return self._folders.get(path, "") if index else ""
 
-    def _nearest(self, found: list[str], source: Card, folder: str) -> list[str]:
-        """Narrow down: own language, cards before other files, own folder, folders below it."""
-        own = [path for path in found if source.lang and path.startswith(f"{self._docs}{source.lang}/")]
-        neutral = [path for path in found if not self._language(path)]
-        found = own or neutral or found
+    def _named(self, wanted: str, lang: str) -> list[str]:
+        """Files of that name whose path ends as the link says, in the page's language if it has any."""
+        bare = wanted.removesuffix(".md")
+        found = self._names.get(posixpath.basename(bare)) or self._names.get(posixpath.basename(wanted)) or []
+        if "/" in wanted:
+            ends = tuple(f"/{bare}{suffix}" for suffix in ("", *_MARKDOWN))
+            found = [path for path in found if f"/{self._folded[path]}".endswith(ends)]
         if len(found) > 1:
+            found = self._own_language(found, lang)
             found = [path for path in found if path in self._cards] or found
-        for near in (lambda p: posixpath.dirname(p) == folder, lambda p: p.startswith(folder + "/")):
-            if len(found) > 1:
-                found = [path for path in found if near(path)] or found
         return found
+
+    def _own_language(self, found: list[str], lang: str) -> list[str]:
+        """Those in the page's language, else those in none, else those in the first language that has any."""
+        if not self._languages:
+            return found
+        for language in dict.fromkeys((lang, "", *self._languages)):
+            own = [path for path in found if self._language(path) == language]
+            if own:
+                return own
+        return found
+
+    def _nearest(self, found: list[str], folder: str, written: str) -> tuple[str, ...]:
+        """The one that Obsidian takes: in or below the page's folder, then of the shortest path.
+
+        Alone if a reader would take it too: nothing else lies there, it lies above the page and nothing nearer does,
+        the others are copies of its whole path further down, or it alone is spelled as the link is.
+        """
+        if len(found) == 1:
+            return (found[0],)
+        inside = [path for path in found if path.startswith(folder + "/")] if folder else []
+        beside = [path for path in inside if posixpath.dirname(path) == folder]
+        found = beside or inside or found
+        found.sort(key=lambda path: (len(path), _stem(path) != written, path))
+        best, *others = found
+        above = [path for path in found if f"{folder}/".startswith(f"{posixpath.dirname(path)}/".removeprefix("/"))]
+        spelled = [path for path in found if written in (_stem(path), posixpath.basename(path))]
+        copies = all(path.endswith("/" + best[len(self._docs) :]) for path in others)
+        if not others or copies or above[-1:] == [best] or spelled == [best]:
+            return (best,)
+        return tuple(found)
 
     def _language(self, path: str) -> str:
         first = path[len(self._docs) :].partition("/")[0]
@@ -131,9 +176,9 @@ class Index:
 
     def _inside(self, link: Link, source: Card, path: str) -> Target | Unresolved:
         card = self._cards.get(path)
-        if card is None or not link.fragment:
-            return Target(path, card)
         fragment = link.fragment
+        if card is None or not fragment or fragment.startswith(":~:"):
+            return Target(path, card)
         if fragment.startswith("^"):
             wanted = fragment[1:].casefold()
             for ident in card.block_ids:
@@ -141,49 +186,16 @@ class Index:
                     return Target(path, card, ident)
             hint = _closest(fragment[1:], card.block_ids, "^")
             return Unresolved("L004", f"link {_shown(link)}: {self._short(path, source)} has no block {fragment}", hint)
-        heading = self._heading(card, fragment, link.wiki)
+        outline = self._outlines.get(path)
+        if outline is None:
+            outline = self._outlines[path] = _Outline(card)
+        heading = outline.find(fragment)
         if heading is not None:
             return Target(path, card, heading.anchor, heading)
         if fragment in card.block_ids:
             return Target(path, card, fragment)
         hint = _closest(fragment, [heading.text for heading in card.headings], "#")
         return Unresolved("L003", f"link {_shown(link)}: {self._short(path, source)} has no heading {fragment!r}", hint)
-
-    def _heading(self, card: Card, fragment: str, wiki: bool) -> Heading | None:
-        found: Heading | None = None
-        start = 0
-        parts = [part for part in fragment.split("#") if part.strip()]
-        for part in parts:
-            wanted = heading_key(part)
-            for index in range(start, len(card.headings)):
-                heading = card.headings[index]
-                if found is not None and heading.level <= found.level:
-                    found = None
-                    break
-                if wanted in (heading_key(heading.text), heading_key(plain(heading.text))):
-                    found, start = heading, index + 1
-                    break
-            else:
-                found = None
-            if found is None:
-                break
-        if found is None and len(parts) == 1:
-            found = self._by_anchor(card).get(fragment.casefold())
-        return found
-
-    def _by_anchor(self, card: Card) -> dict[str, Heading]:
-        if card.path not in self._anchors:
-            table: dict[str, Heading] = {}
-            seen: dict[str, int] = {}
-            for heading in card.headings:
-                github = github_anchor(heading.text)
-                count = seen.get(github, 0)
-                seen[github] = count + 1
-                forms = (heading.anchor, f"{github}-{count}" if count else github, anchor(heading.text), github.strip("-"))
-                for form in forms:
-                    table.setdefault(form, heading)
-            self._anchors[card.path] = table
-        return self._anchors[card.path]
 
     def _short(self, path: str, source: Card) -> str:
         inside = path[len(self._docs) :]
@@ -200,7 +212,8 @@ class Index:
         from rapidfuzz import fuzz, process
 
         wanted = name_key(posixpath.basename(target)).removesuffix(".md")
-        match = process.extractOne(wanted, [*self._names, *self._aliases], scorer=fuzz.ratio, score_cutoff=70)
+        self._choices = self._choices or [*self._names, *self._aliases]
+        match = process.extractOne(wanted, self._choices, scorer=fuzz.ratio, score_cutoff=70)
         if match is None:
             return ""
         paths = self._names.get(match[0]) or self._aliases[match[0]]
@@ -208,13 +221,46 @@ class Index:
         return _stem(own[0]) if own[0] in self._cards else posixpath.basename(own[0])
 
 
+class _Outline:
+    """The headings of one card, by every form in which a link may name them."""
+
+    def __init__(self, card: Card) -> None:
+        self._headings = [(heading, heading_key(heading.text), heading_key(plain(heading.text))) for heading in card.headings]
+        self._forms: dict[str, Heading] = {}
+        seen: dict[str, int] = {}
+        for heading, key, plain_key in self._headings:
+            self._forms.setdefault(key, heading)
+            self._forms.setdefault(plain_key, heading)
+        for heading in card.headings:
+            github = github_anchor(heading.text)
+            count = seen.get(github, 0)
+            seen[github] = count + 1
+            forms = (heading.anchor, f"{github}-{count}" if count else github, anchor(heading.text), github.strip("-"))
+            for form in forms:
+                self._forms.setdefault(form, heading)
+
+    def find(self, fragment: str) -> Heading | None:
+        """The heading that `A` or the nested `A#B` names: B after A and deeper, wherever, as in Obsidian."""
+        parts = [heading_key(part) for part in fragment.split("#") if part.strip()]
+        if len(parts) == 1:
+            return self._forms.get(parts[0]) or self._forms.get(fragment.casefold())
+        level = position = 0
+        for heading, *keys in self._headings:
+            if position < len(parts) and heading.level > level and parts[position] in keys:
+                position += 1
+                level = heading.level
+                if position == len(parts):
+                    return heading
+        return None
+
+
 def _stem(path: str) -> str:
     name, suffix = posixpath.splitext(posixpath.basename(path))
     return name if suffix.lower() in _MARKDOWN else name + suffix
 
 
-def _matches(path: str, wanted: str) -> bool:
-    return path.endswith((wanted, wanted + ".md", wanted + ".markdown"))
+def _without_suffix(path: str) -> str:
+    return posixpath.join(posixpath.dirname(path), _stem(path))
 
 
 def _shown(link: Link) -> str:
@@ -222,9 +268,8 @@ def _shown(link: Link) -> str:
     return f"{'!' if link.embed else ''}[[{address}]]" if link.wiki else f"({address})"
 
 
-def _closest(wanted: str, names: object, mark: str) -> str:
+def _closest(wanted: str, names: Iterable[str], mark: str) -> str:
     from rapidfuzz import fuzz, process
 
-    choices = [str(name) for name in names]  # type: ignore[attr-defined]
-    match = process.extractOne(wanted, choices, scorer=fuzz.WRatio, score_cutoff=60)
+    match = process.extractOne(wanted, list(names), scorer=fuzz.ratio, processor=heading_key, score_cutoff=60)
     return f"did you mean {mark}{match[0]}?" if match else f"there is no {mark} target like it on that card"

@@ -22,6 +22,10 @@ _TERM = re.compile(r"[a-z0-9]{2,}|[\u3400-\u9fff]+")
 # Lines of fences, comments, block ids, rules, tags and attributes say nothing; other lines lose their first marks.
 _NO_WORDS = re.compile(r"\s*(?:`{3,}|~{3,}|<!--|\^[\w-]+\s*$|</?\w[^>]*>\s*$|\{[^}]*\}\s*$|[\s:|>-]*$)")
 _MARKS = re.compile(r"^(?:\s*(?:>|[-*+]|\d+[.)])(?=\s))+\s*(?:\[[ xX]\]\s|\[!\w+\][-+]?)?")
+_FORMULA = re.compile(r"(\${1,2})(?=\S)([^$]+)\1")
+_TEX = re.compile(r"\\([A-Za-z]+)|[{}\\&]")
+_SYMBOLS = {"sqrt": "√", "times": "×", "cdot": "·", "sum": "∑", "infty": "∞", "to": "→", "le": "≤", "ge": "≥", "top": "ᵀ"}
+_SILENT = {"text", "mathbb", "mathbf", "mathrm", "frac", "left", "right", "quad", "qquad", "begin", "end"}
 _CHUNK = 40_000  # characters of JSON that a query loads for one term
 
 
@@ -100,8 +104,15 @@ def _chunks(postings: dict[str, list[int]]) -> Iterator[dict[str, list[int]]]:
 
 def _words(lines: Sequence[str]) -> str:
     """Lines of Markdown as one line of words."""
-    kept = (_MARKS.sub("", line, count=1) for line in lines if not _NO_WORDS.match(line))
-    return " ".join(plain(" ".join(kept)).replace("|", " ").split())
+    kept = " ".join(_MARKS.sub("", line, count=1) for line in lines if not _NO_WORDS.match(line))
+    readable = _FORMULA.sub(lambda match: _TEX.sub(_symbol, match[2]), kept) if "$" in kept else kept
+    return " ".join(plain(readable).replace("|", " ").split())
+
+
+def _symbol(match: re.Match[str]) -> str:
+    """One TeX command as a reader would write it in plain text."""
+    name = match[1] or ""
+    return _SYMBOLS.get(name, "" if name in _SILENT else name)
 
 
 def _after_front_matter(lines: Sequence[str]) -> int:

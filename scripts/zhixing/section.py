@@ -11,7 +11,14 @@ from zhixing import blocks, frontmatter
 from zhixing.model import Card
 from zhixing.resolve import Target
 
-_OPENERS = ("blockquote_open", "list_item_open", "table_open", "paragraph_open", "bullet_list_open", "ordered_list_open")
+_OPENERS = (
+    "blockquote_open",
+    "list_item_open",
+    "table_open",
+    "paragraph_open",
+    "bullet_list_open",
+    "ordered_list_open",
+)
 _LEAVES = ("fence", "code_block", "math_block", "html_block")
 
 

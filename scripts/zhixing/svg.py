@@ -10,6 +10,7 @@ _XLINK = "http://www.w3.org/1999/xlink"
 _FONTS = "'Noto Sans SC', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
 _NUMBERS = ("d", "x", "y", "points", "transform", "width", "height", "x1", "x2", "y1", "y2", "cx", "cy", "r", "viewBox")
 _DECIMAL = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
+_DECIMAL_OR_WHOLE = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 _FAMILY = re.compile(r"font-family: 'DejaVu Sans'(,|$)")
 _BLACK = re.compile(r"\b(fill|stroke): #000000")
@@ -22,7 +23,7 @@ def clean(data: bytes, name: str) -> bytes:
     if root.find(f".//{{{_SVG}}}image") is not None:
         raise ValueError("the figure holds a bitmap, whose bytes depend on the machine; draw it with vectors")
     _colours(root, inherited=True)
-    _identify(root, name)
+    _identify(root, re.sub(r"[^\w-]+", "-", name))
     _prune(root)
     for element in root.iter():
         for attribute in _NUMBERS:
@@ -43,12 +44,12 @@ def clean(data: bytes, name: str) -> bytes:
 
 
 def _prune(parent: ElementTree.Element) -> None:
-    """Remove what draws nothing: metadata, empty groups, invisible patches, and the style that would leak into a page."""
+    """Remove what draws nothing, and the style sheet, which would leak into a page."""
     for child in list(parent):
         _prune(child)
         kind = child.tag.rpartition("}")[2]
         hollow = kind in ("g", "defs") and not len(child)
-        if hollow or kind in ("metadata", "style") or kind == "path" and child.get("style") == "fill: none":
+        if hollow or kind in ("metadata", "style") or (kind == "path" and child.get("style") == "fill: none"):
             parent.remove(child)
 
 
@@ -58,19 +59,37 @@ def _resize(root: ElementTree.Element) -> None:
     root.attrib.pop("version", None)
     root.attrib.update({"width": f"{width:.0f}", "height": f"{height:.0f}", "role": "img", "fill": "currentColor"})
     root.attrib.update({"stroke-linejoin": "round", "font-family": _FONTS})
-    root.set("style", "max-width: 100%; height: auto")
+    root.set("style", "max-width: 100%; height: auto; overflow: visible")
 
 
 def _colours(element: ElementTree.Element, inherited: bool) -> None:
     """Black becomes the text colour, except in the cells of a heat map, where black is data."""
-    if element.get("id", "").startswith(("QuadMesh", "PolyQuadMesh")):
+    if element.get("id", "").startswith("QuadMesh"):
         element.attrib.update({"fill": "#000000", "shape-rendering": "crispEdges"})  # no seams between the cells
+        _merge(element)
         inherited = False
     style = element.get("style")
     if style and inherited:
         element.set("style", _BLACK.sub(r"\1: currentColor", style))
     for child in element:
         _colours(child, inherited)
+
+
+def _merge(mesh: ElementTree.Element) -> None:
+    """One path for all cells of one colour: a tenth of the bytes. Only for upright rectangles."""
+    cells: dict[tuple[str, str], list[str]] = {}
+    for path in mesh:
+        corners = [_rounded(match) for match in _DECIMAL_OR_WHOLE.finditer(path.get("d", ""))]
+        if len(corners) != 10 or corners[0] != corners[6] or corners[1] != corners[3] or corners[2] != corners[4]:
+            return
+        left, top, right, bottom = corners[0], corners[1], corners[2], corners[5]
+        look = (path.get("style", ""), path.get("clip-path", ""))
+        cells.setdefault(look, []).append(f"M{left} {top}H{right}V{bottom}H{left}Z")
+    for path in list(mesh):
+        mesh.remove(path)
+    for (style, clip), places in cells.items():
+        attributes = {"d": "".join(places), "style": style, "clip-path": clip}
+        ElementTree.SubElement(mesh, f"{{{_SVG}}}path", {name: value for name, value in attributes.items() if value})
 
 
 def _identify(root: ElementTree.Element, name: str) -> None:
@@ -96,7 +115,7 @@ def _identify(root: ElementTree.Element, name: str) -> None:
 
 
 def _rounded(match: re.Match[str]) -> str:
-    text = f"{float(match.group()):.3f}".rstrip("0").rstrip(".")
+    text = f"{float(match.group()):.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 

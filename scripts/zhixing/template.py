@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+
+import yaml
+
 from zhixing.slug import module_name
 
 _FRONT = """---
-topic: {title} ({translated})
+topic: {topic}
 category: {category}
 difficulty: ⭐⭐⭐
 tags: [{tag}]
@@ -167,21 +172,36 @@ assert {function}(2.0) == 2.0
 
 def new_card(title: str, category: str, languages: tuple[str, ...]) -> dict[str, bytes]:
     """Paths inside the docs folder → text, one file a language; every part of the contract is there to be filled in."""
-    name = "_".join(title.split())
+    title = " ".join(title.split())
+    name = title.replace(" ", "_")
     module = module_name(name)
     values = {
         "title": title,
-        "category": category,
+        "topic": _yaml(f"{title} (译名)"),
+        "category": _yaml(" ".join(category.split())),
         "module": module,
         "function": module if not module.startswith("_") else f"f{module}",
-        "id": module.replace("_", "-").strip("-") if module.isascii() else "card-" + module.encode().hex()[:12],
+        "id": module.replace("_", "-").strip("-") if module.isascii() else "card-" + _digest(module),
     }
     folder = "_".join(category.lower().split())
     files: dict[str, bytes] = {}
     for language in languages or ("",):
         chinese = language.startswith("zh")
-        words = {"translated": "译名", "tag": "草稿"} if chinese else {"translated": "译名", "tag": "draft"}
-        text = (_FRONT + (_ZH if chinese else _EN)).format(**values, **words)
+        text = (_FRONT + (_ZH if chinese else _EN)).format(**values, tag="草稿" if chinese else "draft")
         prefix = f"{language}/" if language else ""
         files[f"{prefix}{folder}/{name}.md"] = text.encode()
     return files
+
+
+def _digest(text: str) -> str:
+    """Eight letters and digits that stand for a name: block ids are ASCII."""
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def _yaml(text: str) -> str:
+    """The text as a value of YAML, in quotes only where it would otherwise be read as something else."""
+    try:
+        plain = yaml.safe_load(f"key: {text}") == {"key": text}
+    except yaml.YAMLError:
+        plain = False
+    return text if plain else json.dumps(text, ensure_ascii=False)

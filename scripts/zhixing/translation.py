@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from zhixing import python_code
-from zhixing.check_files import is_blank, matches
+from zhixing.check_files import BROKEN_FRONT, is_blank, matches
 from zhixing.model import Card, Diagnostic, Link, Section, Span, Vault
 from zhixing.resolve import Index, Target
 
@@ -62,6 +62,8 @@ def check_same_structure(vault: Vault) -> Iterator[Diagnostic]:
 
 
 def _front(source: Card, other: Card) -> Iterator[Diagnostic]:
+    if any(finding.code in BROKEN_FRONT for card in (source, other) for finding in card.diagnostics):
+        return
     for key in _SHARED_KEYS:
         if source.meta.get(key) != other.meta.get(key):
             span = Span(other.path, other.meta_lines.get(key, 1))
@@ -119,17 +121,21 @@ def _links(source: Card, other: Card, index: Index) -> Iterator[Diagnostic]:
         [(_link_key(link, card, index), _shown(link), link.span.line) for link in card.links if link.wiki]
         for card in (source, other)
     )
+    both = {key for key, _, _ in ours} & {key for key, _, _ in theirs}
+    ours, theirs = ([link for link in links if link[0][0] != "?" or link[0] in both] for links in (ours, theirs))
     yield from _unmatched(source, other, ours, theirs, "T005", "link")
 
 
 def _link_key(link: Link, card: Card, index: Index) -> str:
     """What a link leads to, the same in every language: by whichever name, alias or heading it is written."""
-    mark = "!" if link.embed else ""
+    mark = "!" if link.embed else "="
     found = index.resolve(link, card)
-    if isinstance(found, Target) and found.card is not None:
-        place = f"#{found.card.headings.index(found.heading)}" if found.heading else f"^{found.anchor}"
-        return f"{mark}{found.card.key}{place}"
-    return f"{mark}{link.target.casefold()}{'#' if link.fragment else ''}"
+    if not isinstance(found, Target):  # it is reported as such; a question mark says that there is nothing to compare
+        return f"?{mark}{link.target.casefold()}#{link.fragment.casefold()}"
+    if found.card is None:
+        return f"{mark}{found.path.rsplit('/', 1)[-1]}"
+    place = f"#{found.card.headings.index(found.heading)}" if found.heading else f"^{found.anchor}"
+    return f"{mark}{found.card.key}{place}"
 
 
 def _shown(link: Link) -> str:
@@ -150,15 +156,24 @@ def _unmatched(source: Card, other: Card, ours: _Items, theirs: _Items, code: st
 def _study(source: Card, other: Card) -> Iterator[Diagnostic]:
     for name in ("claims", "questions", "quizzes"):
         ours, theirs = getattr(source, name), getattr(other, name)
-        ids = [item.id for item in ours]
-        if ids != [item.id for item in theirs]:
-            lost = [ident for ident in ids if ident not in {item.id for item in theirs}]
-            extra = next((item for item in theirs if item.id not in ids), None)
-            span = extra.span if extra else Span(other.path, 1)
-            missing = ", ".join(f"^{ident}" for ident in lost) or "other order"
-            detail = f"^{extra.id} is not in {source.path}" if extra else missing
-            yield Diagnostic(span, "T006", f"{name} differ: {detail}", "same ids, same order in both languages")
-    for ours, theirs in zip(source.quizzes, other.quizzes, strict=False):
+        ids = [[item.id for item in items] for items in (ours, theirs)]
+        hint = "same ids, same order in both languages"
+        for item in ours:
+            if item.id not in ids[1]:
+                yield Diagnostic(item.span, "T006", f"{name} differ: ^{item.id} is not in {other.path}", hint)
+        for item in theirs:
+            if item.id not in ids[0]:
+                yield Diagnostic(item.span, "T006", f"{name} differ: ^{item.id} is not in {source.path}", hint)
+        if sorted(ids[0]) == sorted(ids[1]):
+            for here, item in zip(ids[0], theirs, strict=True):
+                if here != item.id:
+                    yield Diagnostic(item.span, "T006", f"{name} differ: ^{item.id} stands where {source.path} has ^{here}", hint)
+                    break
+        elif set(ids[0]) == set(ids[1]):
+            yield Diagnostic(Span(other.path, 1), "T006", f"{len(theirs)} {name}, {source.path} has {len(ours)}", hint)
+    quizzes = {quiz.id: quiz for quiz in source.quizzes}
+    for theirs in other.quizzes:
+        ours = quizzes.get(theirs.id, theirs)
         if [option.correct for option in ours.options] != [option.correct for option in theirs.options]:
             problem = f"quiz ^{theirs.id} marks other options right than {source.path}:{ours.span.line}"
             yield Diagnostic(theirs.span, "T006", problem, "same options in the same order")

@@ -115,6 +115,9 @@ export function startSearch(assets: string): void {
       move(event.key === "ArrowDown" ? 1 : -1);
     } else if (event.key === "Enter" && document.activeElement === input && !event.isComposing) {
       list.querySelector("a")?.click();
+    } else if (event.key === "Escape") {
+      event.preventDefault(); // a search field would only empty itself
+      dialog.close();
     }
     event.stopPropagation(); // the theme has shortcuts of its own
   });

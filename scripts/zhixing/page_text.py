@@ -1,0 +1,35 @@
+"""Title and description of a page, for the browser's tab, the navigation and search engines."""
+
+from __future__ import annotations
+
+import re
+
+from zhixing.frontmatter import split
+from zhixing.model import Card
+from zhixing.slug import plain
+
+_LIMIT = 160
+_SUMMARIES = ("summary", "abstract", "tldr")
+_MARKS = re.compile(r"^\s*(?:[-*+>]|\d+[.)])\s+|\[!\w+\][+-]?|\^[\w-]+\s*$|%%.*?%%|<[^<>]*>")
+_NOT_PROSE = ("#", "|", "```", "~~~", "$$", "<", "!", "---", "***", "===", "[!")
+
+
+def page_title(card: Card) -> str:
+    """The title that the front matter gives the page, else the card's own, without Markdown marks."""
+    title = card.meta.get("title")
+    return title.strip() if isinstance(title, str) and title.strip() else plain(card.title)
+
+
+def description(card: Card) -> str:
+    """What the front matter says, else the first words of the summary, else the first paragraph."""
+    given = card.meta.get("description")
+    if isinstance(given, str) and given.strip():
+        return given.strip()
+    body = next((callout.body for callout in card.callouts if callout.kind in _SUMMARIES), "")
+    lines = body.split("\n") if body else card.text.split("\n")[split(card.path, card.text)[2] :]
+    for line in lines:
+        if line.strip() and not line.strip().startswith(_NOT_PROSE):
+            text = plain(plain(_MARKS.sub("", line)))
+            if text:
+                return text if len(text) <= _LIMIT else text[: _LIMIT - 1].rstrip() + "…"
+    return ""

@@ -1,0 +1,291 @@
+"""Small vaults, built by MkDocs with the plugin, judged by the HTML that comes out."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+from urllib.parse import unquote, urljoin
+
+import pytest
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+from mkdocs.exceptions import Abort
+
+from zhixing import assets, record
+from zhixing.load import load_vault
+
+MKDOCS = """
+site_name: Test
+theme:
+  name: material
+  font: false
+strict: true
+plugins:
+  - zhixing:
+      profile: {profile}
+{i18n}
+markdown_extensions:
+  - attr_list
+  - toc: {{permalink: "#"}}
+  - pymdownx.highlight: {{pygments_lang_class: true}}
+  - pymdownx.superfences
+  - pymdownx.tasklist: {{custom_checkbox: true}}
+"""
+I18N = """
+  - i18n:
+      docs_structure: folder
+      fallback_to_default: false
+      languages:
+        - {locale: en, name: English, default: true}
+        - {locale: zh, name: 中文}
+"""
+SOFTMAX = """---
+topic: Softmax (归一化指数函数)
+category: Foundations
+difficulty: ⭐⭐
+tags: [{tag}]
+aliases: [归一化指数函数]
+minutes: 20
+prerequisites: []
+---
+# 🌡️ Softmax
+
+## 1. Meaning
+
+Each row sums to one. See [[#2. Code]].
+
+## 2. Code
+
+```python
+import numpy as np
+
+
+def softmax(x):
+    return np.exp(x) / np.exp(x).sum()
+```
+
+> [!CLAIM] It sums to one.
+
+^sums-to-one
+
+```python
+import numpy as np
+
+from snippets.softmax import softmax
+
+total = softmax(np.ones(3)).sum()
+print(round(total))
+assert abs(total - 1) < 1e-9
+```
+
+```output
+1
+```
+"""
+ATTENTION = """---
+topic: Attention
+category: Architecture
+difficulty: ⭐⭐⭐⭐
+tags: [{tag}, Transformer]
+aliases: []
+minutes: 25
+prerequisites: ["[[Softmax]]"]
+---
+# 👁️ **Attention** $QK^T$
+
+First. The scores go through [[Softmax|a *soft* maximum]] of $x_1$. Last.
+
+![[Softmax#^sums-to-one]]
+"""
+
+
+@pytest.fixture(autouse=True)
+def _no_bundler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    built = tmp_path / "built"
+    built.mkdir()
+    (built / "zx.css").write_text("/* styles */")
+    monkeypatch.setattr(assets, "build_assets", lambda cache: built)
+
+
+def make(root: Path, files: dict[str, str], *, profile: str = "cards", languages: bool = True) -> Path:
+    (root / "mkdocs.yml").write_text(MKDOCS.format(profile=profile, i18n=I18N if languages else ""))
+    for path, text in files.items():
+        file = root / "docs" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return root
+
+
+def bilingual() -> dict[str, str]:
+    files = {}
+    for lang, tag in (("en", "basics"), ("zh", "基础")):
+        files[f"{lang}/index.md"] = "# Home\n\n[[Softmax]], then [attention](attention/Attention.md).\n"
+        files[f"{lang}/foundations/Softmax.md"] = SOFTMAX.replace("{tag}", tag)
+        files[f"{lang}/attention/Attention.md"] = ATTENTION.replace("{tag}", tag)
+    return files
+
+
+def build_site(root: Path) -> Path:
+    config = load_config(str(root / "mkdocs.yml"), site_dir=str(root / "site"))
+    config.plugins.on_startup(command="build", dirty=False)
+    build(config)
+    return root / "site"
+
+
+def content(site: Path, page: str) -> str:
+    html = (site / page / "index.html").read_text(encoding="utf-8")
+    return html[html.index("<article") : html.index("</article")]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = make(tmp_path_factory.mktemp("vault"), bilingual())
+    card = load_vault(root).cards["docs/en/foundations/Softmax.md"]
+    proof = card.python_blocks()[1]
+    passed = {record.key(card, proof): record.digest(card, proof)}
+    tested = record.Record({"python": "3.11", "numpy": "2.4.6", "torch": "2.13.0"}, passed, {})
+    (root / "snippets").mkdir()
+    (root / "snippets" / record.NAME).write_bytes(record.record_bytes(tested))
+    with pytest.MonkeyPatch.context() as patch:
+        built = root / "built"
+        built.mkdir()
+        (built / "zx.css").write_text("/* styles */")
+        patch.setattr(assets, "build_assets", lambda cache: built)
+        return build_site(root)
+
+
+def test_header_shows_the_front_matter(site: Path) -> None:
+    html = content(site, "attention/Attention")
+    assert html.index("</h1>") < html.index('<div class="zx-header">')
+    assert '<span class="zx-category"><a href="../../categories/#architecture">Architecture</a></span>' in html
+    assert 'title="difficulty 4 of 5" aria-label="difficulty 4 of 5">★★★★☆</span>' in html
+    assert '<span class="zx-minutes">25 min</span>' in html
+    assert '<a href="../../tags/#transformer">Transformer</a>' in html
+    assert 'Read first: <a href="../../foundations/Softmax/">🌡️ Softmax</a>' in html
+
+
+def test_header_speaks_chinese(site: Path) -> None:
+    html = content(site, "zh/attention/Attention")
+    assert 'aria-label="难度 4 / 5"' in html
+    assert "25 分钟" in html
+    assert '先读：<a href="../../foundations/Softmax/">' in html
+
+
+def test_title_has_no_marks(site: Path) -> None:
+    html = (site / "attention/Attention/index.html").read_text(encoding="utf-8")
+    assert "<title>👁️ Attention QK^T - Test</title>" in html
+    assert '<meta name="description" content="First. The scores go through a soft maximum of x_1. Last.">' in html
+
+
+def test_backlinks_show_the_sentence_with_the_link_marked(site: Path) -> None:
+    html = content(site, "foundations/Softmax")
+    section = html[html.index("zx-backlinks") :]
+    assert '<a href="../../attention/Attention/">👁️ Attention QK^T</a>' in section
+    sentence = 'The scores go through <mark>a soft maximum</mark> of <span class="arithmatex">\\(x_1\\)</span>.'
+    assert f'<span class="zx-sentence">{sentence}</span>' in section
+    assert "First." not in section
+    assert "zx-backlinks" not in content(site, "")
+
+
+def test_tested_block_names_versions_and_module(site: Path) -> None:
+    html = content(site, "foundations/Softmax")
+    untested, passed = re.findall(r'<p class="zx-tested".*?</p>', html)
+    assert 'data-status="untested"' in untested
+    assert "<span>tested on Python 3.11 · NumPy 2.4.6</span>" in passed
+    assert '<a href="../../snippets/softmax/#L31">snippets/softmax.py</a> <span>line 31</span>' in passed
+    module = (site / "snippets/softmax/index.html").read_text(encoding="utf-8")
+    assert '<span id="L31"><a href="#L31">31</a>    <span class="kn">import</span>' in module
+    assert '<a href="../../foundations/Softmax/">' in module
+
+
+def test_chinese_block_leads_to_the_same_line_of_the_module(site: Path) -> None:
+    html = content(site, "zh/foundations/Softmax")
+    assert '<a href="../../../snippets/softmax/#L31">' in html
+    assert "尚未测试" in html
+
+
+def test_claim_is_followed_by_its_folded_proof(site: Path) -> None:
+    html = content(site, "foundations/Softmax")
+    claim = html.index('<div class="admonition claim" id="sums-to-one">')
+    proof = html[claim : html.index("zx-backlinks")]
+    assert re.search(r"</div>\s*<details class=\"zx-proof\">\s*<summary>✓ Proof", proof)
+    fold = proof[proof.index("<details") : proof.index("</details>")]
+    assert "zx-tested" in fold
+    assert '<span class="filename">output</span>' in fold
+    assert "证明：尚未测试" in content(site, "zh/foundations/Softmax")
+
+
+def test_embedded_block_is_rendered_once_with_an_id(site: Path) -> None:
+    html = content(site, "attention/Attention")
+    assert '<a href="../../foundations/Softmax/#sums-to-one">🌡️ Softmax</a>' in html
+    assert 'id="sums-to-one"' not in html
+    assert "It sums to one." in html
+
+
+def test_tag_and_category_pages(site: Path) -> None:
+    tags = content(site, "tags")
+    assert '<h2 id="basics">basics</h2>' in tags
+    assert '<a href="../attention/Attention/">👁️ Attention QK^T</a>' in tags
+    assert '<h2 id="基础">基础</h2>' in content(site, "zh/tags")
+    assert '<h2 id="foundations">Foundations</h2>' in content(site, "categories")
+
+
+def test_language_switch_leads_to_the_same_card(site: Path) -> None:
+    html = (site / "foundations/Softmax/index.html").read_text(encoding="utf-8")
+    assert re.search(r'<a href="\.\./\.\./zh/foundations/Softmax/" hreflang="zh"', html)
+    tags = (site / "tags/index.html").read_text(encoding="utf-8")
+    assert re.search(r'<a href="\.\./zh/tags/" hreflang="zh"', tags)
+
+
+def test_every_address_on_the_site_exists(site: Path) -> None:
+    pages = {f"/{path.relative_to(site).as_posix()}": path.read_text("utf-8") for path in site.rglob("*.html")}
+    ids = {path: set(re.findall(r'\sid="([^"]+)"', html)) for path, html in pages.items()}
+    for path, html in pages.items():
+        if path.endswith("404.html"):
+            continue
+        for href in re.findall(r'<a[^>]*\shref="([^"]*)"', html):
+            if not href or href.startswith(("http", "mailto:")):
+                continue
+            target, _, anchor = unquote(urljoin(path, unescape(href))).partition("#")
+            target += "index.html" if target.endswith("/") else ""
+            assert target in pages, f"{path}: {href}"
+            assert not anchor or anchor in ids[target] or anchor.startswith("__"), f"{path}: {href}"
+
+
+def test_assets_and_record_are_where_they_belong(site: Path) -> None:
+    assert (site / "assets/zx/zx.css").is_file()
+    assert not (site / "zh/assets/zx").exists()
+
+
+def test_a_broken_link_fails_a_strict_build(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    files = bilingual()
+    files["en/index.md"] += "\n[[Softmacks]]\n"
+    with pytest.raises(Abort):
+        build_site(make(tmp_path, files))
+    assert "docs/en/index.md:5: L001 link [[Softmacks]] has no target" in caplog.text
+
+
+def test_a_plain_vault_needs_no_languages(tmp_path: Path) -> None:
+    files = {
+        "index.md": "Start at [[My note]]. #idea\n",
+        "notes/My note.md": "---\ntags: idea\n---\nText:\n- [home](../index.md)\n- [[index|back]]\n\n```python\nx = 1\n```\n",
+        "notes/broken.md": "---\na: [\n---\nStill shown.\n",
+        "empty.md": "",
+    }
+    site = build_site(make(tmp_path, files, profile="vault", languages=False))
+    html = content(site, "notes/My note")
+    assert '<a class="wikilink" href="../../">back</a>' in html
+    assert '<span class="zx-tags"><a href="../../tags/#idea">idea</a></span>' in html
+    assert 'Start at <mark>My note</mark>.' in html
+    assert "zx-tested" not in html
+    assert "Still shown." in content(site, "notes/broken")
+    assert not (site / "snippets").exists()
+
+
+def test_an_edited_card_is_seen_by_the_next_build(tmp_path: Path) -> None:
+    root = make(tmp_path, bilingual())
+    build_site(root)
+    card = root / "docs/en/foundations/Softmax.md"
+    card.write_text(card.read_text("utf-8").replace("Each row", "Every row"), encoding="utf-8")
+    assert "Every row sums" in content(build_site(root), "foundations/Softmax")
