@@ -3,6 +3,7 @@ PYTHON ?= python3.11
 PORT ?= 8000
 JOBS ?= 2
 export NO_MKDOCS_2_WARNING := 1
+export OMP_NUM_THREADS ?= 1
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input -c scripts/constraints.txt

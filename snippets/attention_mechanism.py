@@ -18,7 +18,7 @@
 # >
 # > - **Background**: an RNN encoder–decoder squeezes a whole sentence into one vector of fixed size (the information bottleneck), and its gradient is a product of one Jacobian per time step, which tends to vanish or explode. Bahdanau et al. (arXiv 2014, ICLR 2015) let the decoder look back at all encoder states. Vaswani et al. (2017) dropped the recurrence and kept the attention: the [[Transformer]].
 # >
-# > - **Core intuition**: a reader does not give every word the same look; the task decides where the eye goes. Attention lets a model compute where to look, with one difference: it never looks at one place only, it mixes all places by weight.
+# > - **Core intuition**: a reader does not give every word the same look; the task decides where the eye goes. Attention lets a model compute where to look, with one difference: it does not pick one place, it mixes all the places it may see, by weight.
 
 # ### 📊 The problem (问题设定)
 
@@ -36,10 +36,10 @@
 # | trouble | where it comes from | what attention does about it |
 # |---|---|---|
 # | sequential computation | $h_t$ needs $h_{t-1}$ | in training, all positions are computed in one pass |
-# | vanishing or exploding gradient | a product of Jacobians, one per step | one layer links any two visible positions directly: path length 1 instead of $t$ |
+# | vanishing or exploding gradient | a product of Jacobians, one per step | one layer links a position directly to every position it may see: path length 1, whatever the distance |
 # | fixed capacity | everything passes through one vector | keeps a key and a value per position; the memory grows with the sequence |
 
-# The second trouble is not caused by the third: a large state with contractive Jacobians forgets as well, and a small one with orthogonal Jacobians does not (proved [[Attention_Mechanism#^attention-gradient-path|below]]).
+# The second trouble is not caused by the third: through contractive Jacobians the gradient vanishes even if the state is large, and through orthogonal ones it survives even if the state is small (shown [[Attention_Mechanism#^attention-gradient-path|below]]).
 
 # With attention, position 49, the last one known, sends out a query. It meets the keys of positions 1 to 49, its own included, and gathers their values in one step. An RNN passes its state along a conveyor belt; attention asks every position directly.
 
@@ -110,7 +110,7 @@ def demo_query_key_value_查询键值() -> None:
 # | $Q$ | queries, one row per asking position | $(n, d_k)$ | what each position looks for | `q` |
 # | $K$ | keys, one row per position asked | $(m, d_k)$ | what each position can be found by | `k` |
 # | $V$ | values, one row per key | $(m, d_v)$ | the content that is mixed | `v` |
-# | $n$ | number of queries | scalar | self-attention has $n = m$ | `T` |
+# | $n$ | number of queries | scalar | self-attention without a cache has $n = m$ | `T` |
 # | $m$ | number of keys, and of values | scalar | cross-attention may have $m \neq n$ | `S` |
 # | $d_k$ | width of a query and of a key in **one head** | scalar | 64 in the base Transformer, where $d_{\text{model}} = 512$ | `D` |
 # | $\sqrt{d_k}$ | scaling factor | scalar | keeps the variance of a score from growing with $d_k$ | `math.sqrt(D)` |
@@ -120,7 +120,7 @@ def demo_query_key_value_查询键值() -> None:
 
 # 1. **Similarity**: $S = QK^T \in \mathbb{R}^{n \times m}$; entry $S_{ij}$ is the dot product of query $i$ and key $j$.
 # 2. **Scale**: $S' = S / \sqrt{d_k}$, same shape.
-# 3. **Normalise**: $A = \text{softmax}(S')$, over the keys, row by row. A row such as $[0.05, 0.7, 0.1, 0.05, 0.1]$ says: 70 % of this output comes from the second value, and the rest still counts. Every row sums to 1.
+# 3. **Normalise**: $A = \text{softmax}(S')$, over the keys, row by row. A row such as $[0.05, 0.7, 0.1, 0.05, 0.1]$ says: the second value enters this output with weight 0.7, and the others still count. Every row sums to 1.
 # 4. **Weighted sum**: $\text{Output} = AV \in \mathbb{R}^{n \times d_v}$.
 
 def demo_four_steps_四步计算() -> None:
@@ -167,7 +167,7 @@ def demo_four_steps_四步计算() -> None:
 
 # $$\mathbb{E}[q \cdot k] = 0, \quad \text{Var}[q \cdot k] = d_k, \quad \text{Var}\left[\frac{q \cdot k}{\sqrt{d_k}}\right] = 1$$
 
-# This is a statement about the **variance of each entry**, not about a range. For $d_k = 512$ the standard deviation is $\sqrt{512} \approx 22.6$: about 68 % of the scores lie within it, and no bound exists. After scaling about 32 % still lie outside $[-1, 1]$.
+# This is a statement about the **variance of each entry**, not about a range. For $d_k = 512$ the standard deviation is $\sqrt{512} \approx 22.6$. If the components are normal, about 68 % of the scores lie within one standard deviation, and no bound exists. After scaling about 32 % still lie outside $[-1, 1]$.
 
 # Why does the variance matter? The Jacobian of softmax is $J = \text{diag}(a) - aa^T$. When one weight $a_i$ approaches 1, every entry of $J$ approaches 0: the layer is saturated and passes little gradient to its scores. Large variance makes such rows frequent. The paper puts it as a suspicion ("extremely small gradients", section 3.2.1) with the variance argument in a footnote. It is a good reason, not a theorem, and it describes the start of training: nothing keeps queries and keys independent afterwards.
 
@@ -205,15 +205,15 @@ def demo_why_d_k_为什么除以_d_k() -> None:
 
 # Here $Q, K, V$ have width $d_{\text{model}}$, and each head has its own projections: $W_i^Q, W_i^K \in \mathbb{R}^{d_{\text{model}} \times d_k}$, $W_i^V \in \mathbb{R}^{d_{\text{model}} \times d_v}$, and one common $W^O \in \mathbb{R}^{hd_v \times d_{\text{model}}}$. The base Transformer uses $d_{\text{model}} = 512$, $h = 8$, $d_k = d_v = 512 / 8 = 64$.
 
-# So a head of the base model owns three matrices of $512 \times 64$, not a $64 \times 64$ one. Side by side, the eight query matrices form one $512 \times 512$ matrix, and so do the keys and the values; code multiplies once and cuts the result into heads. With $W^O$ that makes $4 d_{\text{model}}^2$ weights, **whatever the number of heads**.
+# So a head of the base model owns three matrices of $512 \times 64$, not a $64 \times 64$ one. Side by side, the eight query matrices form one $512 \times 512$ matrix, and so do the keys and the values; code multiplies once and cuts the result into heads. With $W^O$ that makes $4 d_{\text{model}}^2$ parameters, **whatever the number of heads**, as long as $d_k = d_v = d_{\text{model}} / h$.
 
 # #### Why several heads (为什么要多头)
 
 # One head gives one distribution per query. Its bilinear form may mix several relations, but all of them must share that single average. With several heads the same position can attend to different places for different reasons, each in its own representation subspace. The paper says it in one sentence: with a single head, "averaging inhibits this" (section 3.2.2). Pictures that help: several lenses of different focal length, or three colour channels instead of one. Pictures end where numbers begin:
 
-# - **Not fewer parameters, not less overfitting.** The number of weights is the same, and the attention matrix ($n \times n$ per head) has no parameters at all.
-# - **Not higher rank.** The logits of a head have rank at most $d_k$. Eight heads of width 64 are limited to 64 each; one head of width 512 is not. Heads buy several distributions and pay with rank.
-# - **A moderate gain.** Vaswani et al., Table 3 (A), English–German, newstest2013, at equal cost:
+# - **Not fewer parameters, and so no argument about overfitting.** The number of parameters is the same, and the attention matrix ($n \times n$ per head) has no parameters at all.
+# - **Not higher rank.** The logits of a head have rank at most $d_k$. Eight heads of width 64 are limited to 64 each, one head of width 512 only to 512. Heads buy several distributions and pay with rank.
+# - **A moderate gain.** Vaswani et al., Table 3 (A), English–German, development set newstest2013, perplexity per word piece, at equal cost:
 
 # | heads $h$ | $d_k = d_v$ | perplexity | BLEU |
 # |---|---|---|---|
@@ -290,9 +290,9 @@ def demo_23_self_cross_and_masked_attention_自注意力交叉注意力掩码注
 # | $QK^T$, all heads | $2n^2d$ | $O(n^2d)$ |
 # | softmax of $hn^2$ scores | a few per score | $O(hn^2)$ |
 # | $AV$, all heads | $2n^2d$ | $O(n^2d)$ |
-# | **total** | $8nd^2 + 4n^2d$ | $O(nd^2 + n^2d)$ |
+# | **total without softmax** | $8nd^2 + 4n^2d$ | $O(nd^2 + n^2d)$ |
 
-# The quadratic core overtakes the projections at $n = 2d$. Add the usual feed-forward network ($16nd^2$) and it overtakes the rest of a Transformer layer only beyond $n = 6d$. At $n = 512$, $d = 768$ the core is 10 % of the layer. "Attention is the bottleneck" is a statement about **long** sequences.
+# The quadratic core overtakes the projections at $n = 2d$. Add a feed-forward network of the usual width $4d$ ($16nd^2$) and it overtakes the rest of a Transformer layer only beyond $n = 6d$. At $n = 512$, $d = 768$ the core is 10 % of the layer's FLOPs. Counted that way, "attention is the bottleneck" is a statement about **long** sequences. (On the clock attention can weigh more: writing and reading the scores takes time that no FLOP count shows.)
 
 # The scores, if they are stored, take $n^2$ numbers **per head, per layer and per sequence**:
 
@@ -302,7 +302,7 @@ def demo_23_self_cross_and_masked_attention_自注意力交叉注意力掩码注
 # | 4,096 | 16,777,216 | 33.6 MB |
 # | 100,000 | 10,000,000,000 | 20 GB |
 
-# The last row cannot sensibly be stored. It can be computed: blockwise methods never hold the whole matrix.
+# With 32 heads the last row comes to 640 GB per layer and sequence: too much to store. It can be computed all the same: blockwise methods never hold the whole matrix.
 
 # Compared with other layers (Vaswani et al., Table 1, which leaves the projections out):
 
@@ -312,7 +312,7 @@ def demo_23_self_cross_and_masked_attention_自注意力交叉注意力掩码注
 # | recurrent | $O(nd^2)$ | $O(n)$ | $O(n)$ |
 # | convolution, kernel $k$ | $O(knd^2)$ | $O(1)$ | $O(\log_k n)$ if dilated |
 
-# By that count attention needs fewer operations than recurrence as long as $n < d$. Its decisive column is the second one.
+# By that count attention needs fewer operations than recurrence as long as $n < d$. What decides in training is the column of sequential steps.
 
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
 def demo_24_complexity_复杂度() -> None:
@@ -475,7 +475,7 @@ def demo_32_numpy_several_heads_numpy_多头() -> None:
     from snippets.attention_mechanism import MultiHeadAttentionNumPy
 
     rng = np.random.default_rng(0)
-    mha = MultiHeadAttentionNumPy(rng, C=64, H=8)  # the weights are drawn once, here
+    mha = MultiHeadAttentionNumPy(rng, C=64, H=8)  # the projections are drawn once, here
     x = rng.standard_normal((10, 64))
     output, weights = mha(x)
     print("output", output.shape, "weights", weights.shape)
@@ -504,7 +504,7 @@ def attention_cost(T: int, C: int, H: int, bytes_per_number: int = 2) -> dict[st
 
 # ### 3.3 A sentence and its heat map (例句与热力图)
 
-# To look at weights that mean something without training a model, the features below are **set by hand**: every token has a few kinds, and every kind wants some others. The weights are then computed by the real function. It is an illustration of the mechanism, not a finding about language.
+# To look at weights that mean something without training a model, the features below are **set by hand**: every token is of one or two kinds, and the first of them decides which kinds it looks for. The weights are then computed by the real function. It is an illustration of the mechanism, not a finding about language.
 
 # ```python
 import numpy as np
@@ -679,8 +679,8 @@ def demo_34_pytorch() -> None:
 # - **Why `swapaxes(-1, -2)` and not `.T`?** `.T` reverses all axes. On a batch it raises, or, if the axes happen to be equal, computes something else in silence.
 # - **Why `math.sqrt`?** Under NumPy 2, `np.sqrt` of an integer is a float64 scalar and turns float32 scores into float64.
 # - **Why subtract the maximum in softmax?** So that the exponential cannot overflow; numerator and denominator are multiplied by the same $e^{-\max}$, and the result does not change. The details are in [[Softmax]].
-# - **Why cut into heads after one big product?** Because the eight $512 \times 64$ matrices side by side are one $512 \times 512$ matrix. The number of weights stays the same, and each head gets a distribution of its own.
-# - **Why $-\infty$ instead of `-1e9`?** In float16 that number does not exist, and with it a fully masked row looks like a uniform distribution over forbidden positions. With $-\infty$ an empty row must be handled; the masked functions of [[Softmax]] return zeros.
+# - **Why cut into heads after one big product?** Because the eight $512 \times 64$ matrices side by side are one $512 \times 512$ matrix. The number of parameters stays the same, and each head gets a distribution of its own.
+# - **Why $-\infty$ instead of `-1e9`?** That number is out of the range of float16, and with it a fully masked row looks like a uniform distribution over forbidden positions. With $-\infty$ an empty row must be handled; the masked functions of [[Softmax]] return zeros.
 # - **Why return the weights before dropout?** After dropout a row no longer sums to 1. Dropout belongs to the way from the weights to the output, and only in training. Dropout on the output of the layer, the residual and LayerNorm belong to the sublayer of the [[Transformer]].
 # - **Padding.** A two-dimensional mask always means (T, S). A padding mask `real` of shape (B, S), True for real keys, is passed as `real[:, None, None, :]`; combined with causality, `real[:, None, :] & causal_mask(T)` has shape (B, T, S).
 
@@ -692,8 +692,8 @@ def demo_34_pytorch() -> None:
 
 # #### Q1: What if we do not scale? (如果不缩放？)
 
-# > [!CLAIM] For independent queries and keys with components of mean 0 and variance 1, every entry of $QK^T$ has mean 0 and variance $d_k$, and variance 1 after division by $\sqrt{d_k}$.
-# > Neither is a range: $\sqrt{d_k}$ is one standard deviation, not a bound, and scaled scores do not stay inside $[-1, 1]$. Without independence the statement fails: a vector with itself has mean $d_k$.
+# > [!CLAIM] If the components of queries and keys are all independent, with mean 0 and variance 1, every entry of $QK^T$ has mean 0 and variance $d_k$, and variance 1 after division by $\sqrt{d_k}$.
+# > Neither is a range: $\sqrt{d_k}$ is one standard deviation, not a bound, and scaled scores do not stay inside $[-1, 1]$. Without independence the statement fails: the product of a vector with itself has mean $d_k$, and if both vectors have all their components equal, the variance is $d_k^2$.
 
 # ^attention-score-variance
 
@@ -717,9 +717,12 @@ def claim_attention_score_variance() -> None:
     assert 0.30 < (np.abs(scores / sigma) > 1).mean() < 0.33
     # the condition matters: a query that equals its key has a score around d_k, not around 0
     assert abs(np.diag(q @ q.T).mean() / d_k - 1) < 0.02
+    # nor is it enough that q is independent of k: here each has d_k equal components
+    equal = np.repeat(q[:, :1], d_k, axis=1) @ np.repeat(k[:, :1], d_k, axis=1).T
+    assert 0.7 < equal.var() / d_k**2 < 1.4
 # ```
 
-# > [!CLAIM] Without scaling, at $d_k = 512$ and 64 keys, the Jacobian of softmax shrinks in the typical row: its median norm falls more than 20-fold, its mean only about 2-fold.
+# > [!CLAIM] For independent standard normal queries and keys, at $d_k = 512$ and 64 keys, leaving out the scaling shrinks the Jacobian of softmax in the typical row: its median norm falls more than 20-fold, its mean only about 2-fold.
 # > At $d_k = 64$ the mean does not fall at all. So "the gradient becomes 0 and the model cannot learn" says too much; "many rows saturate" is right.
 
 # ^attention-unscaled-jacobian
@@ -751,9 +754,9 @@ def claim_attention_unscaled_jacobian() -> None:
 
 # #### Q2: What if there is only one head? (如果不用多头？)
 
-# One head still works: 24.9 BLEU instead of 25.8 in the table above. It is neither larger nor more prone to overfit; it has one distribution per query.
+# One head still works: 24.9 BLEU instead of 25.8 in the table above. It has no more parameters, so their number is no reason for it to overfit; it just has one distribution per query.
 
-# > [!CLAIM] The number of weights of multi-head attention does not depend on the number of heads: $4 d_{\text{model}}^2$ without biases.
+# > [!CLAIM] With $d_k = d_v = d_{\text{model}} / h$, the number of parameters of multi-head attention does not depend on the number of heads: $4 d_{\text{model}}^2$ without biases.
 # > Each head projects with $d_{\text{model}} \times d_k$ matrices. Counting $h$ matrices of $d_k \times d_k$ is wrong by a factor of $h$.
 
 # ^heads-keep-parameter-count
@@ -781,7 +784,7 @@ def claim_heads_keep_parameter_count() -> None:
 # ```
 
 # > [!CLAIM] Attention weights are activations, not parameters: they change with the input, their number grows with the sequence, and the number of parameters does not.
-# > The learned part are the projections; the same input through the same projections gives the same output every time.
+# > What is learned are the projections; the same input through the same projections gives the same output every time.
 
 # ^attention-weights-are-activations
 
@@ -806,7 +809,7 @@ def claim_attention_weights_are_activations() -> None:
     assert not np.allclose(*redrawn, atol=0.1)
 # ```
 
-# > [!CLAIM] The logits of a head have rank at most $d_k$. The narrow heads are rank-limited; the single wide head is not.
+# > [!CLAIM] The logits of a head have rank at most $d_k$. Narrow heads are limited to $d_{\text{model}} / h$ each, a single head of full width only to $d_{\text{model}}$.
 
 # ^head-logit-rank
 
@@ -862,10 +865,10 @@ def claim_split_heads_equals_loop() -> None:
 
 # #### Q3: What if the future is visible? (如果能看到未来？)
 
-# Causal attention lets position $t$ see positions up to $t$. In **training** all positions are computed in one pass and the answer to position $t$, token $t+1$, stands in the same input: without the mask the model could copy it. In **generation** the future does not exist yet, so there is nothing to hide; the mask (or the cache that only holds the past) merely keeps the computation the same as in training.
+# Causal attention lets position $t$ see positions up to $t$. In **training** all positions are computed in one pass and the answer to position $t$, token $t+1$, stands in the same input: without the mask the model could copy it. In **generation** the future does not exist yet, so nothing can leak. The mask is still needed wherever several positions are computed at once, as for a prompt: without it earlier positions would see later ones, which they never did in training. Only a single new token that reads a cache of the past does without.
 
 # > [!CLAIM] With the lower triangle kept, no output depends on a later token.
-# > Keeping the upper triangle instead shows each query only its future. Zeroing weights after the softmax leaks as well, through the denominator. Filling with `-1e9` turns a fully masked row into a uniform one.
+# > Keeping the strict upper triangle instead shows each query only its future. Zeroing weights after the softmax leaks as well, through the denominator. Filling with `-1e9` turns a fully masked row into a uniform one.
 
 # ^causal-mask-keeps-past
 
@@ -877,13 +880,14 @@ def claim_causal_mask_keeps_past() -> None:
 
     rng = np.random.default_rng(0)
     x = rng.standard_normal((10, 16))
-    other = x.copy()
-    other[6:] += 1.0  # another future
     keep = causal_mask(10)
     assert np.array_equal(keep, np.tril(np.ones((10, 10), dtype=bool)))
     before, weights = scaled_dot_product_attention(x, x, x, keep)
-    after, _ = scaled_dot_product_attention(other, other, other, keep)
-    assert np.allclose(before[:6], after[:6]) and not np.allclose(before[6:], after[6:])
+    for t in range(1, 10):
+        other = x.copy()
+        other[t:] += 1.0  # another future from position t on
+        after, _ = scaled_dot_product_attention(other, other, other, keep)
+        assert np.allclose(before[:t], after[:t]) and not np.allclose(before[t:], after[t:])
     assert (np.triu(weights, 1) == 0).all() and np.allclose(weights.sum(-1), 1)
 
     # wrong: np.triu(..., k=1) where True means "keep": only the future, and nobody for the last row
@@ -895,11 +899,11 @@ def claim_causal_mask_keeps_past() -> None:
 
     # wrong: softmax first, zero the future afterwards
     late = [np.tril(softmax(y @ y.T / 4)) @ y for y in (x, other)]
-    assert not np.allclose(late[0][:6], late[1][:6])
+    assert not np.allclose(late[0][:9], late[1][:9])
 # ```
 
-# > [!CLAIM] One masked pass over $T$ tokens equals $T$ separate passes over the prefixes (teacher forcing).
-# > That is why training is parallel. When $T$ new queries meet $S$ cached keys, they are the **last** positions: a single new token may see everything.
+# > [!CLAIM] One masked pass over $T$ given tokens equals $T$ separate passes over the prefixes.
+# > That is why training is parallel: with teacher forcing the true tokens are given. When $T$ new queries meet $S$ cached keys, they are the **last** positions: a single new token may see everything.
 
 # ^masked-pass-equals-prefixes
 
@@ -971,7 +975,7 @@ def claim_attention_mask_shapes() -> None:
 
 # #### Q4: What if the tokens are shuffled? (如果打乱顺序？)
 
-# > [!CLAIM] Self-attention without positions is permutation **equivariant**: shuffling the tokens shuffles the outputs in the same way.
+# > [!CLAIM] Self-attention without positions and without a mask is permutation **equivariant**: shuffling the tokens shuffles the outputs in the same way.
 # > It is not invariant. Only a pooled output, such as the mean, stays the same.
 
 # ^attention-permutation-equivariance
@@ -1017,6 +1021,7 @@ def claim_what_breaks_equivariance() -> None:
     swapped = x[[0, 1, 3, 2, 4]]
     assert not np.allclose(decode(swapped)[2], decode(x)[3], atol=0.01)  # same token, another past
     assert np.allclose(decode(swapped)[4], decode(x)[4])  # in one layer the last token sees a set
+    assert not np.allclose(decode(decode(swapped))[4], decode(decode(x))[4], atol=0.01)  # in two: order
 # ```
 
 # In one layer the *last* position of that decoder still sees a set: its output does not change when earlier tokens are exchanged. The order enters through the layers below, whose outputs at earlier positions do depend on it.
@@ -1057,7 +1062,7 @@ def claim_attention_matches_torch() -> None:
     assert not np.allclose(unscaled, scaled_dot_product_attention(q, k, v)[0], atol=0.1)
 # ```
 
-# > [!CLAIM] With copied weights, `MultiHeadAttentionNumPy`, `MultiHeadAttention` and `nn.MultiheadAttention` agree, outputs and weights.
+# > [!CLAIM] With copied parameters, `MultiHeadAttentionNumPy`, `MultiHeadAttention` and `nn.MultiheadAttention` agree, outputs and weights.
 # > The last one reads a boolean mask the other way round: there True means "forbidden".
 
 # ^multi-head-matches-torch
@@ -1127,8 +1132,8 @@ def claim_attention_batched_float32() -> None:
     assert not np.allclose(cube @ cube.T, cube @ cube.swapaxes(-1, -2), atol=1)
 # ```
 
-# > [!CLAIM] `MultiHeadAttention` runs in bfloat16, on another device, and its state holds nothing but the projections.
-# > A scale kept as a plain 1-D tensor breaks both, a mask must live on the device of the scores, and `-1e9` does not fit into float16.
+# > [!CLAIM] `MultiHeadAttention` runs in bfloat16 and on another device (here: meta), and its state holds nothing but the projections.
+# > A scale kept as a plain 1-D tensor breaks the first two, a mask must live on the device of the scores, and `-1e9` does not fit into float16.
 
 # ^attention-dtype-device
 
@@ -1165,7 +1170,7 @@ def claim_attention_dtype_device() -> None:
 # ```
 
 # > [!CLAIM] Dropout acts on the way from weights to output: the returned weights still sum to 1, and the output is right on average.
-# > Weights read after dropout are no distribution: their rows do not sum to 1.
+# > Weights read after dropout are not a distribution: their rows do not sum to 1.
 
 # ^attention-dropout-weights
 
@@ -1182,7 +1187,7 @@ def claim_attention_dropout_weights() -> None:
         dropped, weights = scaled_dot_product_attention_torch(*many, dropout_p=0.1)
         assert torch.allclose(weights.sum(-1), torch.ones(()), atol=1e-5)
         assert not torch.allclose(dropped, weights @ v, atol=0.1)  # single passes are noisy
-        assert torch.allclose(dropped.mean(0), (weights @ v).mean(0), atol=0.05)  # the mean is not
+        assert torch.allclose(dropped.mean(0), (weights @ v).mean(0), atol=0.05)  # their mean is close
 
         # wrong: return the weights after dropout
         after = torch.nn.functional.dropout(weights, 0.1).sum(-1)
@@ -1209,7 +1214,8 @@ def claim_multi_head_pure_formula() -> None:
     mha = MultiHeadAttention(32, 4)
     with torch.no_grad():
         plain = mha(x)[0]
-        assert plain.var(-1, unbiased=False).max() < 0.9  # nothing normalises the tokens
+        mha.w_o.weight.mul_(2)
+        assert torch.allclose(mha(x)[0], 2 * plain)  # linear in W_O: nothing normalises the tokens
         mha.w_o.weight.zero_()
         assert (mha(x)[0] == 0).all()
 
@@ -1219,7 +1225,7 @@ def claim_multi_head_pure_formula() -> None:
         assert sublayer.abs().max() > 1
 # ```
 
-# > [!CLAIM] Random projections of standard deviation 0.01 turn attention into a plain average, and no projections at all make a token select itself.
+# > [!CLAIM] At width 64 and with independent inputs of variance 1, random projections of standard deviation 0.01 turn attention into an almost plain average, and no projections at all make a token select itself.
 # > Both hide the mechanism in a demonstration. A standard deviation of $1/\sqrt{d_{\text{model}}}$ gives scores of variance about 1.
 
 # ^attention-init-scale
@@ -1255,7 +1261,7 @@ def claim_attention_init_scale() -> None:
     assert np.diag(weights).mean() > 0.9
 # ```
 
-# > [!CLAIM] Cross-attention needs no equal lengths: $n$ queries over $m$ keys give $n$ outputs and an $n \times m$ matrix. Shuffling the source, keys and values together, changes nothing.
+# > [!CLAIM] Cross-attention needs no equal lengths: $n$ queries over $m$ keys give $n$ outputs and an $n \times m$ matrix. Shuffling the source, keys and values together, changes no output.
 
 # ^cross-attention-lengths
 
@@ -1284,8 +1290,8 @@ def claim_cross_attention_lengths() -> None:
 
 # ### 4.3 Cost and recurrence (代价，以及与循环网络的比较)
 
-# > [!CLAIM] One multi-head layer costs $8nd^2 + 4n^2d$ FLOPs, measured; the core equals the projections at $n = 2d$ and the whole linear part of a Transformer layer, $24nd^2$, at $n = 6d$.
-# > Counting only $n^2d$ is 20 times too little at $n = 256$, $d = 512$. "Attention is the bottleneck" fails at $n = 512$, $d = 768$.
+# > [!CLAIM] The matrix products of one multi-head layer cost $8nd^2 + 4n^2d$ FLOPs, measured; the core equals the projections at $n = 2d$, and at feed-forward width $4d$ it equals all the rest of a Transformer layer, $24nd^2$, at $n = 6d$.
+# > Counting only $n^2d$ is too little by a factor of 20 at $n = 256$, $d = 512$. In FLOPs, "attention is the bottleneck" fails at $n = 512$, $d = 768$.
 
 # ^attention-flops
 
@@ -1320,7 +1326,7 @@ def claim_attention_flops() -> None:
     assert round(short["core"] / (short["core"] + 24 * 512 * C**2), 2) == 0.10
 # ```
 
-# > [!CLAIM] The $n \times n$ weights must be computed, but they need not be stored: working through the queries in blocks gives the exact result with a fraction of the memory and the same FLOPs.
+# > [!CLAIM] The $n \times n$ weights are all computed, but they need not be stored: working through the queries in blocks gives the exact result with a fraction of the memory and the same FLOPs.
 # > Cutting the keys into blocks takes more care: softmax per block and a plain average are wrong. Carrying the normaliser along repairs it; FlashAttention does so.
 
 # ^attention-score-memory
@@ -1329,6 +1335,7 @@ def claim_attention_score_memory() -> None:
     import numpy as np
 
     from snippets.attention_mechanism import attention_cost, scaled_dot_product_attention
+    from snippets.softmax import log_sum_exp, softmax
 
     counts = {1024: 1_048_576, 4096: 16_777_216, 100_000: 10**10}  # per head, layer, sequence
     for n, count in counts.items():
@@ -1339,18 +1346,24 @@ def claim_attention_score_memory() -> None:
     n, d, block = 512, 64, 64
     q, k, v = rng.standard_normal((3, n, d))
     exact, weights = scaled_dot_product_attention(q, k, v)
-    parts = [scaled_dot_product_attention(q[i : i + block], k, v) for i in range(0, n, block)]
-    assert np.allclose(np.concatenate([out for out, _ in parts]), exact)
-    assert max(part.size for _, part in parts) * (n // block) == weights.size  # an eighth at a time
-    assert sum(4 * part.size * d for _, part in parts) == 4 * n**2 * d  # the same FLOPs
+    output, largest, flops = np.empty_like(exact), 0, 0
+    for i in range(0, n, block):
+        output[i : i + block], part = scaled_dot_product_attention(q[i : i + block], k, v)
+        largest, flops = max(largest, part.size), flops + 4 * part.size * d
+    assert np.allclose(output, exact)
+    assert largest * 8 == weights.size and flops == 4 * n**2 * d  # an eighth at a time
 
     # wrong: split the keys, softmax each part, take the mean
-    halves = [scaled_dot_product_attention(q, k[s], v[s])[0] for s in (slice(0, 256), slice(256, n))]
-    assert not np.allclose(np.mean(halves, axis=0), exact, atol=0.01)
+    slices = (slice(0, 256), slice(256, n))
+    halves = np.array([scaled_dot_product_attention(q, k[s], v[s])[0] for s in slices])
+    assert not np.allclose(halves.mean(0), exact, atol=0.01)
+    # right: weigh each part by its share of the common normaliser
+    logs = np.array([log_sum_exp(q @ k[s].T / 8) for s in slices])  # (2, n)
+    assert np.allclose((softmax(logs, axis=0)[..., None] * halves).sum(0), exact)
 # ```
 
-# > [!CLAIM] Through 100 steps of a contractive RNN the gradient of the last state with respect to the first input falls below $10^{-20}$; through one attention layer it stays above $10^{-5}$.
-# > The cause is the product of Jacobians, not the size of the state: with an orthogonal linear recurrence of the same size nothing vanishes.
+# > [!CLAIM] Through 100 steps of an RNN whose Jacobians have norm at most 0.5, the gradient of the last state with respect to the first input falls below $10^{-20}$; on the same inputs, one attention layer keeps it above $10^{-3}$.
+# > The cause is the product of Jacobians, not the size of the state: with 4 units and with 256 the contractive recurrence loses the gradient, and an orthogonal linear one keeps it.
 
 # ^attention-gradient-path
 
@@ -1360,41 +1373,41 @@ def claim_attention_gradient_path() -> None:
 
     from snippets.attention_mechanism import scaled_dot_product_attention_torch
 
-    generator = torch.Generator().manual_seed(0)
-    x = torch.randn(100, 32, generator=generator, dtype=torch.float64, requires_grad=True)
-    w = torch.randn(32, 32, generator=generator, dtype=torch.float64)
-    contractive = 0.5 * w / torch.linalg.matrix_norm(w, 2)  # largest singular value 0.5
-    orthogonal = torch.linalg.qr(w).Q
 
-
-    def gradient_at_first_token(last):
+    def gradient_at_first_token(last, x):
         return torch.autograd.grad(last.sum(), x)[0][0].norm().item()
 
 
-    def last_state(w, activation):
-        h = torch.zeros(32, dtype=torch.float64)
+    def last_state(x, w, activation):
+        h = torch.zeros(x.shape[-1], dtype=x.dtype)
         for token in x:
             h = activation(w @ h + token)
         return h
 
 
-    attention = scaled_dot_product_attention_torch(x, x, x)[0][-1]
-    assert gradient_at_first_token(last_state(contractive, torch.tanh)) < 1e-20
-    assert gradient_at_first_token(attention) > 1e-5
-    # wrong: "the limited state causes the vanishing gradient": same size, gradient kept
-    kept = gradient_at_first_token(last_state(orthogonal, lambda h: h))
-    assert abs(kept - 32**0.5) < 1e-6
+    for C in (4, 256):
+        generator = torch.Generator().manual_seed(0)
+        x = torch.randn(100, C, generator=generator, dtype=torch.float64, requires_grad=True)
+        w, w_q, w_k, w_v = torch.randn(4, C, C, generator=generator, dtype=torch.float64) / C**0.5
+        contractive = 0.5 * w / torch.linalg.matrix_norm(w, 2)  # largest singular value 0.5
+        assert gradient_at_first_token(last_state(x, contractive, torch.tanh), x) < 1e-20
+        attention = scaled_dot_product_attention_torch(x @ w_q, x @ w_k, x @ w_v)[0][-1]
+        assert gradient_at_first_token(attention, x) > 1e-3
+        # wrong: "the limited state causes the vanishing gradient": same size, gradient kept
+        orthogonal = torch.linalg.qr(w).Q
+        kept = gradient_at_first_token(last_state(x, orthogonal, lambda h: h), x)
+        assert abs(kept - C**0.5) < 1e-6
 # ```
 
 # | | RNN | self-attention |
 # |---|---|---|
-# | training on $n$ tokens | $n$ dependent steps; a GPU speeds up each step and the batch, not the time axis | one pass over all positions |
+# | training on $n$ tokens, or reading them | $n$ dependent steps; a GPU speeds up each step and the batch, not the time axis | one pass over all positions |
 # | generating $n$ tokens | $n$ steps | $n$ steps as well |
 # | cost of one more token | $O(d^2)$, state of constant size | $O(d^2) + O(nd)$, a key-value cache that grows |
 # | activations kept for training | $O(nd)$ | $O(nd)$ plus $O(hn^2)$ if the weights are stored |
 # | path between positions at distance $t$ | $t$ steps | 1, in one layer, if the mask allows it |
 
-# So the speed of the Transformer is a speed **of training**. In generation each step reads all cached keys and values once: $4nd$ FLOPs for $2nd$ numbers, that is 1 FLOP per byte in 16 bits. An A100 can do about 150 FLOPs in the time it reads one byte (312 TFLOP/s in bfloat16, 2.0 TB/s of HBM, the GPU's main memory, by NVIDIA's data sheet). The attention of generation waits for memory bandwidth; hence the variants that share or compress keys and values.
+# So the Transformer is fast wherever the tokens are known beforehand: in **training**, and when it reads a prompt or encodes a text. In generation each step reads all cached keys and values once, in every layer and for every sequence: $4nd$ FLOPs for $2nd$ numbers, that is 1 FLOP per byte in 16 bits. An A100 with 80 GB can do about 150 FLOPs in the time it reads one byte (312 TFLOP/s in bfloat16, 2.0 TB/s of HBM, the GPU's main memory, by NVIDIA's data sheet). The attention of generation waits for memory bandwidth; hence the variants that share or compress keys and values.
 
 # ### 4.4 What the weights say (权重说明了什么)
 
@@ -1419,11 +1432,12 @@ def claim_attention_output_convex() -> None:
     # wrong: "the output is the weighted sum of the inputs"
     assert not np.allclose(head, weights @ x, atol=0.1)
     assert ((head > x.max(0)) | (head < x.min(0))).any()
-    # wrong: "attention realises any weighted average", here: take value 0 alone
-    assert not np.isclose(weights, 1).any()
+    # wrong: "attention realises any weighted average", say one value alone: 20 times sharper is close
+    _, sharp = scaled_dot_product_attention(20 * x @ mha.w_q, x @ mha.w_k, v)
+    assert sharp.max() > 0.99 and (sharp > 0).all()  # and still no value is shut out
 # ```
 
-# > [!CLAIM] With more keys than $d_v + 1$, different weights give exactly the same output: the weights cannot be read back from what the model does with them.
+# > [!CLAIM] With more keys than $d_v + 1$, different weights give exactly the same output: the weights cannot be read back from the output they produce.
 
 # ^attention-weights-not-unique
 
@@ -1447,9 +1461,9 @@ def claim_attention_weights_not_unique() -> None:
     assert np.linalg.matrix_rank(np.c_[v[:4], np.ones(4)]) == 4
 # ```
 
-# A heat map is therefore a look at one intermediate result, not a proof of why the model answered as it did. Jain and Wallace (2019, *Attention is not Explanation*) found other weights that left predictions nearly unchanged; Wiegreffe and Pinter (2019, *Attention is not not Explanation*) replied that it depends on what is asked of an explanation and on how the other weights may be chosen. Use heat maps for debugging and for hypotheses, and test a hypothesis by intervening.
+# A heat map is therefore a look at one intermediate result, not a proof of why the model answered as it did. Jain and Wallace (2019, *Attention is not Explanation*) found, for attention on top of recurrent encoders, very different weights that left predictions nearly unchanged; Wiegreffe and Pinter (2019, *Attention is not not Explanation*) replied that it depends on what is asked of an explanation and on how the other weights may be chosen. Use heat maps for debugging and for hypotheses, and test a hypothesis by intervening.
 
-# How much can such layers express together? Yun et al. (2020): Transformers can approximate every continuous permutation-equivariant sequence-to-sequence function on a compact domain, and with positional encodings every continuous one. That takes feed-forward layers and depth; it is no statement about a single attention layer, which averages, with logits of rank at most $d_k$.
+# How much can such layers express together? Yun et al. (2020): Transformers can approximate every continuous permutation-equivariant sequence-to-sequence function with compact support, and with positional encodings every continuous one on a compact domain (for a fixed length, with the error taken as an integral, not at the worst point). That takes feed-forward layers and depth; it is no statement about a single attention layer, which averages, with logits of rank at most $d_k$.
 
 # ### 🎯 Interview questions (面试考点)
 
@@ -1467,16 +1481,16 @@ def claim_attention_weights_not_unique() -> None:
 # >
 # > **In depth.** Dot products give $n \times m$ scores, the division brings their variance to 1 under independence, the mask removes positions, softmax makes every row a distribution. The weights are activations: they have no parameters of their own and change with the input.
 # >
-# > **Follow-up:** Why mask before the softmax and not after? — Weights zeroed afterwards no longer sum to 1, and the forbidden scores have already entered the denominator: information leaks.
+# > **Follow-up:** Why mask before the softmax and not after? — Weights zeroed afterwards no longer sum to 1, and the forbidden scores have already entered the denominator: information leaks. Normalising the rows once more would repair both; masking first does it in one step.
 
 # ^how-attention-weights-computed
 
 # > [!QUESTION]- Why divide by $\sqrt{d_k}$?
 # > **Short answer.** Because the variance of a dot product of $d_k$ independent unit-variance terms is $d_k$; dividing brings it back to 1, so that the softmax is not saturated from the start.
 # >
-# > **In depth.** The statement holds per entry, for queries independent of keys. It concerns the variance, not the range. Saturated rows have a Jacobian $\text{diag}(a) - aa^T$ near 0. Measured at $d_k = 512$ with 64 keys, the median norm is more than 20 times smaller without scaling, the mean about 2 times. The $d_k$ is the width of one head, 64 in the base model, not $d_{\text{model}}$.
+# > **In depth.** The statement holds per entry, for components that are all independent. It concerns the variance, not the range. Saturated rows have a Jacobian $\text{diag}(a) - aa^T$ near 0. Measured on independent standard normal queries and keys at $d_k = 512$ with 64 keys, the median norm is more than 20 times smaller without scaling, the mean about 2 times. The $d_k$ is the width of one head, 64 in the base model, not $d_{\text{model}}$.
 # >
-# > **Follow-up:** Why not divide by $d_k$? — Then the variance would be $1/d_k$, the scores nearly 0 and the weights nearly uniform at the start. (If queries and keys are strongly aligned, the mean grows like $d_k$ instead, and the maximal update parametrisation, μP, does use $1/d_k$.)
+# > **Follow-up:** Why not divide by $d_k$? — Then the variance would be $1/d_k$, the scores nearly 0 and the weights nearly uniform at the start. (If queries and keys are strongly aligned, the mean grows like $d_k$ instead, and the maximal update parametrisation, μP, does use $1/d_k$: Yang et al. 2022.)
 
 # ^why-sqrt-dk
 
@@ -1492,7 +1506,7 @@ def claim_attention_weights_not_unique() -> None:
 # > [!QUESTION]- What is the difference between self-attention and cross-attention?
 # > **Short answer.** Where the keys and values come from: the same sequence as the queries, or another one.
 # >
-# > **In depth.** The formula and the parameters are the same. Self-attention relates positions within one sequence ($n \times n$ weights); cross-attention lets a target read a source ($n \times m$ weights, lengths may differ): decoders reading an encoder in translation, captions reading image features, visual question answering, multimodal fusion. Masked self-attention is self-attention with a causal mask, used by GPT in training and in generation.
+# > **In depth.** The formula is the same, and so are the shapes of the projections if both inputs are equally wide; each layer has parameters of its own. Self-attention relates positions within one sequence ($n \times n$ weights); cross-attention lets a target read a source ($n \times m$ weights, lengths may differ): decoders reading an encoder in translation, caption decoders reading image features, visual question answering, multimodal fusion. Masked self-attention is self-attention with a causal mask, used by GPT in training and in generation.
 # >
 # > **Follow-up:** Is cross-attention causally masked? — No. The source is fully known; usually only its padding is masked.
 
@@ -1501,16 +1515,16 @@ def claim_attention_weights_not_unique() -> None:
 # > [!QUESTION]- What are the time and space complexity of attention?
 # > **Short answer.** Time $O(n^2d + nd^2)$; the score matrix takes $O(n^2)$ per head, layer and sequence if it is stored.
 # >
-# > **In depth.** In FLOPs: $2n^2d$ for $QK^T$, $2n^2d$ for $AV$, $8nd^2$ for the four projections; softmax adds $O(hn^2)$. The core exceeds the projections from $n = 2d$ on. Quadratic growth is what makes long texts expensive, but at $n = 512$, $d = 768$ the core is 10 % of a Transformer layer. The storage can be avoided: blockwise algorithms need $O(n)$ extra memory.
+# > **In depth.** In FLOPs: $2n^2d$ for $QK^T$, $2n^2d$ for $AV$, $8nd^2$ for the four projections; softmax adds $O(hn^2)$. The core exceeds the projections beyond $n = 2d$. Quadratic growth is what makes long texts expensive, but at $n = 512$, $d = 768$ the core is 10 % of the FLOPs of a Transformer layer. The storage can be avoided: blockwise algorithms need $O(n)$ extra memory.
 # >
-# > **Follow-up:** Does FlashAttention lower the time complexity? — No. It is exact and has the same $O(n^2d)$ FLOPs; it saves memory and traffic to HBM, and thereby time on the clock.
+# > **Follow-up:** Does FlashAttention lower the time complexity? — No. It is exact, and its FLOPs are still $O(n^2d)$, even somewhat more in the backward pass, which recomputes the weights; it saves memory and traffic to HBM, and thereby time on the clock.
 
 # ^attention-complexity
 
 # > [!QUESTION]- Why is the Transformer faster than an RNN?
-# > **Short answer.** In training: all positions are computed in one pass, while an RNN needs $n$ dependent steps. In generation both go token by token.
+# > **Short answer.** In training, and wherever the text is already there (a prompt, an encoder): all positions are computed in one pass, while an RNN needs $n$ dependent steps. In generation both go token by token.
 # >
-# > **In depth.** With teacher forcing and a causal mask one pass equals $n$ prefix passes. RNNs do use the GPU, within a step and across the batch; what they cannot parallelise is time. In operations attention is cheaper only while $n < d$. The price is memory: $O(n^2)$ scores if stored, and a cache that grows in generation, where an RNN has a state of constant size.
+# > **In depth.** With teacher forcing and a causal mask one pass equals $n$ prefix passes. RNNs do use the GPU, within a step and across the batch; what they cannot parallelise is time. In operations, projections left out, attention is cheaper only while $n < d$. The price is memory: $O(n^2)$ scores if stored, and a cache that grows in generation, where an RNN has a state of constant size.
 # >
 # > **Follow-up:** Which is cheaper per generated token at long context? — The RNN: $O(d^2)$ against $O(d^2 + nd)$.
 
@@ -1526,9 +1540,9 @@ def claim_attention_weights_not_unique() -> None:
 # ^why-positions-for-attention
 
 # > [!QUESTION]- What is causal attention, and when is its mask needed?
-# > **Short answer.** Position $t$ may attend to positions up to $t$. The mask is needed in training, where the whole sequence is in the input.
+# > **Short answer.** Position $t$ may attend to positions up to $t$. The mask is needed wherever several positions are computed at once: in training, where the answers are in the input, and when a prompt is read.
 # >
-# > **In depth.** The mask is the lower triangle, diagonal included, with True meaning "may attend". Training predicts every next token in one pass; without the mask the answer would be visible. In generation the future does not exist. With a cache, the $T$ new queries are the last of $S$ positions, so the triangle is aligned at the bottom right.
+# > **In depth.** The mask is the lower triangle, diagonal included, with True meaning "may attend". Training predicts every next token in one pass; without the mask the answer would be visible. In generation the future does not exist, and a single new token with a cache needs no mask. With a cache, the $T$ new queries are the last of $S$ positions, so the triangle is aligned at the bottom right.
 # >
 # > **Follow-up:** Which polarity does PyTorch use? — Both: for `F.scaled_dot_product_attention` a True may attend, for `nn.MultiheadAttention` a True is forbidden.
 
@@ -1537,7 +1551,7 @@ def claim_attention_weights_not_unique() -> None:
 # > [!QUESTION]- Do attention weights explain a prediction?
 # > **Short answer.** Not by themselves; the matter is disputed.
 # >
-# > **In depth.** Different weights can give the same output, values are mixed across layers and positions, and residual paths go around attention. Jain and Wallace (2019) argue against reading weights as explanations, Wiegreffe and Pinter (2019) for a more careful test of the question.
+# > **In depth.** Different weights can give the same output, values are mixed across layers and positions, and residual paths go around attention. Jain and Wallace (2019) argue against reading weights as explanations, Wiegreffe and Pinter (2019) for a more careful test of the question; both studied attention on top of recurrent encoders.
 # >
 # > **Follow-up:** What would be better evidence? — An intervention: remove or change something and see whether the prediction changes as predicted.
 
@@ -1547,7 +1561,7 @@ def claim_attention_weights_not_unique() -> None:
 
 # > [!QUIZ] Queries and keys are independent standard normal vectors with $d_k = 64$. What is true of the scores after division by 8?
 # > - [ ] They lie in $[-1, 1]$
-# >     - About a third of them lies outside.
+# >     - About a third of them lie outside.
 # > - [x] They have variance 1
 # >     - The variance was 64, and dividing by 8 divides it by 64.
 # > - [ ] They sum to 1
@@ -1571,13 +1585,13 @@ def claim_attention_weights_not_unique() -> None:
 
 # ^quiz-attention-shuffle
 
-# > [!QUIZ] $d_{\text{model}} = 512$, $h = 8$, sequence length 100. Which shape is right for one head?
+# > [!QUIZ] Self-attention with $d_{\text{model}} = 512$, $h = 8$, $d_k = d_v = 64$, sequence length 100. Which shapes are right for one head?
 # > - [ ] Its attention matrix is $64 \times 64$
 # >     - The matrix relates positions, not features.
 # > - [x] Its query projection is $512 \times 64$
 # >     - It maps a token of width 512 to a query of width 64.
 # > - [ ] Its query projection is $64 \times 64$
-# >     - Then it could not read the whole token; the weights would be 8 times too few.
+# >     - Then it could not read the whole token; it would have an eighth of the parameters.
 # > - [x] Its attention matrix is $100 \times 100$
 # >     - One row per query, one column per key.
 # >
@@ -1587,13 +1601,13 @@ def claim_attention_weights_not_unique() -> None:
 
 # > [!QUIZ] With True = "may attend", which expression is the causal mask for $T$ tokens?
 # > - [ ] `np.triu(np.ones((T, T), bool), k=1)`
-# >     - It shows each query only its future, and the last query nobody.
+# >     - It shows each query only its future, and the last query nothing.
 # > - [ ] `np.triu(np.ones((T, T), bool))`
 # >     - The token itself and its future: still the wrong triangle.
 # > - [x] `np.tril(np.ones((T, T), bool))`
 # >     - The past and the token itself.
 # > - [ ] `np.tril(np.ones((T, T), bool), k=-1)`
-# >     - Without the diagonal the first query sees nobody.
+# >     - Without the diagonal the first query sees nothing.
 # >
 # > Query rows, key columns: the past is on the left, below the diagonal.
 
@@ -1627,7 +1641,7 @@ def claim_attention_weights_not_unique() -> None:
 
 # ## 5. 🔗 Connections (知识连接)
 
-# - **[[Softmax]]**: turns scores into weights; its Jacobian is the reason for the scaling factor.
+# - **[[Softmax]]**: turns scores into weights; its Jacobian is the usual explanation of the scaling factor.
 # - **[[Transformer]]**: wraps attention into sublayers with residuals, normalisation and feed-forward networks, and combines all three kinds of this card.
 
 # ### Variants in brief (变体概览)
@@ -1639,7 +1653,7 @@ def claim_attention_weights_not_unique() -> None:
 # | flash | same result, computed in blocks; less traffic to HBM | yes | FlashAttention (2022), FlashAttention-2 (2023) |
 # | fewer or smaller keys and values | share or compress them to shrink the cache | another model | MQA (2019), GQA (2023), MLA (DeepSeek-V2, 2024) |
 
-# On speed, quote the baseline. The abstract of FlashAttention (2022) reports 15 % end to end on BERT-large against the MLPerf 1.1 record, 3 times on GPT-2 and 2.4 times on Long-Range Arena; that of FlashAttention-2 (2023) sums its predecessor up as 2–4 times faster than optimised baselines, with memory linear instead of quadratic. All of these are GPU measurements. The memory they save traffic to, HBM, delivers 1.5–2.0 TB/s on an A100, on-chip SRAM about 19 TB/s (Dao et al. 2022, section 2.1).
+# On speed, quote the baseline. The abstract of FlashAttention (2022) reports 15 % end to end on BERT-large against the MLPerf 1.1 record, 3 times on GPT-2 (against Hugging Face; against Megatron-LM it is 1.7 times, Table 2) and 2.4 times on Long-Range Arena (against standard attention, Table 3); that of FlashAttention-2 (2023) sums its predecessor up as 2–4 times faster than optimised baselines, with memory linear instead of quadratic. All of these are GPU measurements. The memory they save traffic to, HBM, delivers 1.5–2.0 TB/s on an A100, on-chip SRAM about 19 TB/s (Dao et al. 2022, section 2.1).
 
 # ### History (历史链条)
 
@@ -1664,7 +1678,7 @@ def claim_attention_weights_not_unique() -> None:
 # ## 📚 Recommended Reading (推荐阅读)
 
 # 1. Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762), NeurIPS: section 3.2 for the definitions, Table 1 for the costs, Table 3 for the number of heads.
-# 2. Bahdanau, Cho and Bengio (2015), [Neural Machine Translation by Jointly Learning to Align and Translate](https://arxiv.org/abs/1409.0473), ICLR: where it began.
+# 2. Bahdanau, Cho and Bengio (2015), [Neural Machine Translation by Jointly Learning to Align and Translate](https://arxiv.org/abs/1409.0473), ICLR: where it began; Luong, Pham and Manning (2015), [Effective Approaches to Attention-based Neural Machine Translation](https://arxiv.org/abs/1508.04025), EMNLP; Yang et al. (2022), [Tensor Programs V](https://arxiv.org/abs/2203.03466), for the scale $1/d_k$.
 # 3. Jain and Wallace (2019), [Attention is not Explanation](https://arxiv.org/abs/1902.10186), NAACL, with Wiegreffe and Pinter (2019), [Attention is not not Explanation](https://arxiv.org/abs/1908.04626), EMNLP.
 # 4. Michel, Levy and Neubig (2019), [Are Sixteen Heads Really Better than One?](https://arxiv.org/abs/1905.10650); Clark et al. (2019), [What Does BERT Look At?](https://arxiv.org/abs/1906.04341); Voita et al. (2019), [Analyzing Multi-Head Self-Attention](https://arxiv.org/abs/1905.09418).
 # 5. Yun et al. (2020), [Are Transformers universal approximators of sequence-to-sequence functions?](https://arxiv.org/abs/1912.10077), ICLR.
@@ -1682,10 +1696,10 @@ def claim_attention_weights_not_unique() -> None:
 # - [ ] I can say what several heads buy, what they cost, and what they do not change.
 # - [ ] I have written scaled dot-product attention and multi-head attention from an empty file and compared them with PyTorch.
 # - [ ] I have drawn a heat map with queries as rows and keys as columns.
-# - [ ] I can write the causal mask, state its polarity, and say why training needs it and generation does not.
+# - [ ] I can write the causal mask, state its polarity, and say why training and reading a prompt need it and a single new token with a cache does not.
 # - [ ] I can show that attention is equivariant and name two things that break it.
 # - [ ] I can count the FLOPs of a layer and say from which length on the core dominates.
 
 # ## 🎯 The Last Intuition (最后的直觉)
 
-# Attention is a weighted average whose weights are computed from the content itself. What is learned is how to ask, how to be found and what to hand over; who listens to whom is decided anew for every sentence. Any two positions are one step apart, and the price is a comparison of every position with every other.
+# Attention is a weighted average whose weights are computed from the content itself. What is learned is how to ask, how to be found and what to hand over; who listens to whom is decided anew for every sentence. Where the mask allows it, any two positions are one step apart, and the price is a comparison of every position with every other.

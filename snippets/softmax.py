@@ -16,7 +16,7 @@
 # >
 # > - **Definition**: ==softmax== turns a vector of $n$ arbitrary real scores (logits) into $n$ positive weights that sum to one, by exponentiating every score and dividing by the total: $\text{softmax}(z)_i = e^{z_i} / \sum_j e^{z_j}$.
 # >
-# > - **History**: the formula is Boltzmann's distribution over energy states (1868) and Luce's rule of choice (1959). John Bridle gave it the name "softmax" in 1989 when he put it on the output of a neural network. Bahdanau et al. (2014) used it for the attention weights of a translation model, and since 2017 every attention layer of the Transformer has one.
+# > - **History**: the formula is Boltzmann's distribution over energy states (1868; the score is minus the energy over the temperature) and Luce's rule of choice (1959; the score is the logarithm of the strength). John Bridle gave it the name "softmax" in 1989 when he put it on the output of a neural network. Bahdanau et al. (2014) used it for the attention weights of a translation model, and every attention layer of the Transformer (2017) has one.
 # >
 # > - **Core intuition**: a *difference* of scores becomes a *ratio* of weights. One point more means $e \approx 2.72$ times the weight, wherever on the scale the two scores lie.
 
@@ -80,13 +80,13 @@
 
 # ### 2.4 The stable form (数值稳定形式)
 
-# A float64 overflows at $e^{710}$, a float32 at $e^{89}$, a float16 already at $e^{12}$. Shift invariance repairs this for free. With $m = \max_j z_j$,
+# A float64 overflows at $e^{710}$, a float32 at $e^{89}$, a float16 already at $e^{12}$. Shift invariance repairs this without changing the result. With $m = \max_j z_j$,
 
 # $$
 # \text{softmax}(z)_i = \frac{e^{z_i} \cdot e^{-m}}{\sum_j e^{z_j} \cdot e^{-m}} = \frac{e^{z_i - m}}{\sum_j e^{z_j - m}}
 # $$
 
-# Numerator and denominator are both *multiplied* by $e^{-m}$ (that is, divided by $e^{m}$). Now the largest exponent is 0, so nothing overflows, and the denominator lies between $1$ and $n$, so nothing is divided by zero. What may still happen is harmless in most places: a term far below the maximum underflows to exactly 0.
+# Numerator and denominator are both *multiplied* by $e^{-m}$ (that is, divided by $e^{m}$). Now the largest exponent is 0, so no exponential overflows, and the denominator lies between $1$ and $n$, so nothing is divided by zero. What may still happen is harmless in most places: a term far below the maximum underflows to exactly 0.
 
 # It is not harmless when a logarithm follows, because $\log 0 = -\infty$. So compute the logarithm directly. With the **log-sum-exp**
 
@@ -100,7 +100,7 @@
 # \log \text{softmax}(z)_i = z_i - \text{LSE}(z)
 # $$
 
-# The names are misleading: LSE is the smooth version of the *maximum*, and its gradient, softmax, is the smooth version of the *argmax*.
+# The names are misleading: LSE is the smooth version of the *maximum*, and its gradient, softmax, is the smooth version of the *argmax* (as a one-hot vector).
 
 # ### 2.5 The derivative is a matrix (导数是一个矩阵)
 
@@ -157,7 +157,7 @@ def log_sum_exp(x: np.ndarray, axis: int = -1) -> np.ndarray:
 def log_softmax(x: np.ndarray, axis: int = -1) -> np.ndarray:
     """log softmax(x)_i = x_i - log_sum_exp(x).  Shape of x -> same shape."""
     x = np.asarray(x)
-    shifted = x - x.max(axis=axis, keepdims=True)
+    shifted = x - x.max(axis=axis, keepdims=True)  # shift first: no large numbers to cancel
     return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
 # ```
 
@@ -191,7 +191,7 @@ def demo_31_numpy_softmax_and_its_logarithm_softmax_与对数_2() -> None:
     from snippets.softmax import softmax
 
     for dtype in (np.float16, np.float32, np.float64):
-        limit = np.log(float(np.finfo(dtype).max))  # the largest x whose exp is finite
+        limit = np.log(float(np.finfo(dtype).max))  # beyond this, exp is infinite
         logits = np.array([limit + 2, limit + 1], dtype=dtype)
         with np.errstate(over="ignore", invalid="ignore"):
             naive = np.exp(logits) / np.exp(logits).sum()
@@ -242,7 +242,7 @@ def demo_32_numpy_jacobian_and_backward_pass_雅可比矩阵与反向传播() ->
 
 # ### 3.3 NumPy: softmax with a mask (带掩码的 softmax)
 
-# Here, as everywhere, `True` means *may attend*. A forbidden score becomes $-\infty$, and $e^{-\infty} = 0$ exactly. A row in which nothing is allowed has no distribution at all; the function has to decide, and this one returns zeros.
+# Here, as on every card, `True` means *may attend*. A forbidden score becomes $-\infty$, and $e^{-\infty} = 0$ exactly. A row in which nothing is allowed has no distribution at all; the function has to decide, and this one returns zeros.
 
 # ```python
 import numpy as np
@@ -293,9 +293,13 @@ try:
     def masked_softmax_torch(
         scores: torch.Tensor, mask: torch.Tensor, dim: int = -1
     ) -> torch.Tensor:
-        """Softmax where mask is True (may attend); empty rows give zeros and zero gradients."""
+        """Softmax where mask is True (may attend); empty rows give zeros and zero gradients.
+
+    scores: finite, any shape; mask: boolean, broadcastable to it -> shape of scores.
+    """
+        mask = mask.expand_as(scores)
         empty = ~mask.any(dim=dim, keepdim=True)
-        filled = scores.masked_fill(~mask, -torch.inf).masked_fill(empty, 0.0)  # no nan, ever
+        filled = scores.masked_fill(~mask, -torch.inf).masked_fill(empty, 0.0)  # no row of -inf only
         return torch.softmax(filled, dim=dim).masked_fill(empty, 0.0)
 except ModuleNotFoundError: pass  # this part needs torch
 
@@ -323,6 +327,9 @@ def demo_34_pytorch_pytorch_实现() -> None:
     mask = torch.tril(torch.ones(4, 7, dtype=torch.bool), diagonal=-1)  # row 0 is empty
     expected = masked_softmax(x.numpy(), mask.numpy())
     assert np.allclose(masked_softmax_torch(x, mask).numpy(), expected, atol=1e-12)
+    keys = torch.arange(7) > 0  # (7,), broadcast; column 0 is empty
+    expected = masked_softmax(x.numpy(), keys.numpy(), axis=0)
+    assert np.allclose(masked_softmax_torch(x, keys, dim=0).numpy(), expected, atol=1e-12)
 # ```
 
 # ### 3.5 Picture: one logit vector, three temperatures (三种温度)
@@ -381,7 +388,7 @@ def claim_softmax_distribution() -> None:
 # ```
 
 # > [!CLAIM] Softmax is invariant to shifts and not to scale, so subtracting the maximum changes no weight and prevents overflow.
-# > The direction matters: multiplying numerator and denominator by $e^{-m}$ is safe, dividing both by $e^{-m}$ is equally correct on paper and overflows even earlier.
+# > The direction matters: multiplying numerator and denominator by $e^{-m}$ is safe, dividing both by $e^{-m}$ is equally correct on paper and, for $m > 0$, overflows even earlier.
 
 # ^softmax-shift-invariant
 
@@ -404,7 +411,7 @@ def claim_softmax_shift_invariant() -> None:
 # ```
 
 # > [!CLAIM] Temperature interpolates between the argmax and the uniform distribution, and ties share.
-# > As $T \to 0$ the weights become one-hot only if the largest score is unique. Entropy grows with $T$.
+# > As $T \to 0$ the weights become one-hot only if the largest score is unique. Entropy grows with $T$, unless all scores are equal.
 
 # ^softmax-temperature-limits
 
@@ -482,8 +489,8 @@ def claim_softmax_max_minus_x() -> None:
 
 # #### … there is only one number? (如果只有一个数)
 
-# > [!CLAIM] The softmax of a single number is exactly 1, whatever the number; with two scores, softmax is the sigmoid of their difference.
-# > So "softmax(22) ≈ 0.999999 and softmax(−22) ≈ 0.000001" is wrong twice: softmax has no such values, and the sigmoid is far closer to its limits, $1 - \sigma(22) \approx 2.8 \times 10^{-10}$.
+# > [!CLAIM] The softmax of a single number is exactly 1, whatever the number; with two scores, each weight is the sigmoid of its own score minus the other.
+# > So "softmax(22) ≈ 0.999999 and softmax(−22) ≈ 0.000001" is wrong twice: the softmax of one number takes no such values, and the sigmoid is far closer to its limits, $1 - \sigma(22) \approx 2.8 \times 10^{-10}$.
 
 # ^softmax-one-number
 
@@ -501,7 +508,7 @@ def claim_softmax_one_number() -> None:
 
 
     a, b = 1.5, -0.25
-    assert np.isclose(softmax(np.array([a, b]))[0], sigmoid(a - b))
+    assert np.allclose(softmax(np.array([a, b])), [sigmoid(a - b), sigmoid(b - a)])
     assert not np.isclose(softmax(np.array([a, b]))[0], sigmoid(a))  # b matters too
 
     assert np.isclose(1 / (1 + np.exp(22.0)), 2.79e-10, rtol=1e-2, atol=0.0)  # 1 - sigmoid(22)
@@ -529,15 +536,16 @@ def claim_softmax_jacobian_matrix() -> None:
     steps = 1e-5 * np.eye(6)
     measured = ((softmax(z + steps) - softmax(z - steps)) / 2e-5).T  # [i, j] = d s_i / d z_j
     assert np.allclose(jacobian, measured, atol=1e-8)
+    assert np.allclose(measured, measured.T, atol=1e-8)  # symmetric
 
     assert np.allclose(np.diag(jacobian), s * (1 - s))
     assert not np.allclose(measured, np.diag(s * (1 - s)), atol=1e-3)  # falsifier
     assert (measured[~np.eye(6, dtype=bool)] < 0).all()  # the others go down
 
     assert np.allclose(jacobian @ np.ones(6), 0)
-    many = softmax_jacobian(np.random.default_rng(1).standard_normal((500, 6)))  # (500, 6, 6)
+    many = softmax_jacobian(5 * np.random.default_rng(1).standard_normal((500, 6)))  # (500, 6, 6)
     eigenvalues = np.linalg.eigvalsh(many)
-    assert eigenvalues.min() > -1e-12 and eigenvalues.max() <= 0.5
+    assert eigenvalues.min() > -1e-12 and 0.49 < eigenvalues.max() < 0.5 + 1e-12
     assert np.isclose(np.linalg.eigvalsh(softmax_jacobian(np.zeros(2))).max(), 0.5)  # reached
 # ```
 
@@ -557,7 +565,7 @@ def random_dot_products(d_k: int, seed: int = 0) -> np.ndarray:
 # ```
 
 # > [!CLAIM] At $d_k = 512$ and 64 keys, leaving out the scaling makes the *median* norm of the softmax Jacobian more than 20 times smaller, but its *mean* only about 2 times; at $d_k = 64$ the mean does not fall at all.
-# > "The gradient becomes zero" is an overstatement: it becomes tiny in many rows (over a third of them below 0.001) and stays large in others. The Vaswani et al. paper says "extremely small gradients", and says it as a suspicion.
+# > "The gradient becomes zero" is an overstatement: it becomes tiny in many rows (over a third of them below 0.001) and stays large in others. Vaswani et al. write "extremely small gradients", and put it as a suspicion.
 
 # ^softmax-saturation
 
@@ -618,11 +626,11 @@ def demo_the_scores_are_large_saturation_in_honest_numbers_如果分数很大() 
 
 # ![[softmax_jacobian_norms.svg]]
 
-# The leftmost bar collects every row at or below $10^{-12}$. Note the logarithmic axes: the unscaled rows are spread over twelve orders of magnitude, the scaled ones stand in two neighbouring bars.
+# The leftmost bar also collects every row below $10^{-12}$. Note the logarithmic axes: the unscaled rows are spread over more than twelve orders of magnitude, the scaled ones stand in two neighbouring bars.
 
 # #### … the scores have unit variance? (如果分数的方差为 1)
 
-# > [!CLAIM] At unit variance the weights are spread out: of 64 weights, the largest is about 0.10 in the median row.
+# > [!CLAIM] With independent normal scores of unit variance the weights are spread out: of 64 weights, the largest is about 0.10 in the median row.
 # > Half of the total weight is shared by about 11 positions. Softmax at this scale is closer to an average than to a choice; sharp attention needs scores that training has spread further apart.
 
 # ^softmax-spread-weights
@@ -642,9 +650,9 @@ def claim_softmax_spread_weights() -> None:
     assert 10 <= np.median(needed) <= 12
 # ```
 
-# #### … the loss is confidently wrong? (如果模型错得很自信)
+# #### … the model is confidently wrong? (如果模型错得很自信)
 
-# > [!CLAIM] The gradient of cross-entropy with respect to the logits is $s - y$, and it does not vanish when softmax saturates on the wrong class.
+# > [!CLAIM] The gradient of cross-entropy with respect to the logits is $s - y$ for any target weights $y$ that sum to one, and it does not vanish when softmax saturates on the wrong class.
 # > A squared error on the same probabilities does vanish there, because it keeps the factor $J$.
 
 # ^softmax-cross-entropy-gradient
@@ -659,6 +667,9 @@ def claim_softmax_cross_entropy_gradient() -> None:
     steps = 1e-5 * np.eye(4)
     loss_difference = -log_softmax(z + steps)[:, target] + log_softmax(z - steps)[:, target]
     assert np.allclose(loss_difference / 2e-5, softmax(z) - y, atol=1e-8)
+    soft = np.array([0.1, 0.6, 0.2, 0.1])  # a target that is not one-hot
+    soft_difference = (log_softmax(z - steps) - log_softmax(z + steps)) @ soft
+    assert np.allclose(soft_difference / 2e-5, softmax(z) - soft, atol=1e-8)
 
     wrong = np.array([30.0, 0.0, 0.0, 0.0])  # very sure of class 0, the target is class 1
     p = softmax(wrong)
@@ -694,7 +705,7 @@ def claim_softmax_applied_twice() -> None:
 # ### 🎭 Masks: −∞, −1e9 and the empty row (掩码与空行)
 
 # > [!CLAIM] With $-10^9$ as the fill value a fully masked row becomes uniform over forbidden positions; with $-\infty$ it becomes NaN; neither is a distribution over allowed positions, for there are none.
-# > *Added* to float64 scores, $-10^9$ is worse: a fully masked row is then a common shift, and softmax ignores the mask altogether. Decide explicitly what an empty row means; `masked_softmax` returns zeros.
+# > *Added* to float64 scores, $-10^9$ is worse: a fully masked row is then a common shift, and softmax ignores the mask altogether (in float32 scores of ordinary size are rounded away, and the row is uniform again). Decide explicitly what an empty row means; `masked_softmax` returns zeros.
 
 # ^softmax-empty-row
 
@@ -716,13 +727,15 @@ def claim_softmax_empty_row() -> None:
 
     added = softmax(scores + np.where(mask, 0.0, -1e9))
     assert np.allclose(added[1], softmax(scores[1]), atol=1e-6)  # as if there were no mask
+    single = softmax(scores[1].astype(np.float32) + np.float32(-1e9))
+    assert np.allclose(single, 1 / 3)  # float32: neighbours of 1e9 are 64 apart
 
     explicit = masked_softmax(scores, mask)
     assert np.allclose(explicit[0], finite[0]) and (explicit[1] == 0.0).all()
 # ```
 
-# > [!CLAIM] In float16, filling with $-10^9$ raises an error in torch, because the most negative finite float16 is $-65504$.
-# > `torch.finfo(dtype).min` fits every floating dtype, but two such masks added overflow to $-\infty$, and a fully masked row is still uniform. bfloat16 has the range of float32 and accepts $-10^9$.
+# > [!CLAIM] In float16, `masked_fill` with $-10^9$ raises an error in torch, because the most negative finite float16 is $-65504$; `torch.where` and addition turn it into $-\infty$ without a word.
+# > `torch.finfo(dtype).min` fits every floating dtype, but two such masks added overflow to $-\infty$, and a fully masked row is still uniform. bfloat16 has nearly the range of float32 and accepts $-10^9$.
 
 # ^softmax-half-precision-mask
 
@@ -738,6 +751,8 @@ def claim_softmax_half_precision_mask() -> None:
         assert "overflow" in str(error)
     else:
         raise AssertionError("float16 accepted -1e9")
+    assert torch.isneginf(torch.where(mask, half, -1e9)[~mask]).all()  # silently
+    assert torch.isneginf(half - 1e9).all()
 
     lowest = torch.finfo(torch.float16).min
     assert lowest == -65504.0
@@ -751,7 +766,7 @@ def claim_softmax_half_precision_mask() -> None:
 # ```
 
 # > [!CLAIM] Replacing the NaN after softmax repairs the output but not the backward pass, if the mask was added to the scores.
-# > Handle the empty row *before* the exponential. `scaled_dot_product_attention` in current torch also returns zeros for such a row.
+# > With `masked_fill` instead of addition the gradient comes out as zero, since its backward pass blocks the masked positions. Either way, handle the empty row *before* the exponential. `scaled_dot_product_attention` in current torch also returns zeros for such a row.
 
 # ^softmax-empty-row-gradient
 
@@ -769,6 +784,10 @@ def claim_softmax_empty_row_gradient() -> None:
     (patched_gradient,) = torch.autograd.grad(patched.square().sum(), scores)
     assert (patched[1] == 0).all() and patched_gradient[1].isnan().all()  # falsifier
 
+    filled = torch.softmax(scores.masked_fill(~mask, -torch.inf), dim=-1).nan_to_num(0.0)
+    (filled_gradient,) = torch.autograd.grad(filled.square().sum(), scores)
+    assert (filled[1] == 0).all() and (filled_gradient[1] == 0).all()  # not added, but filled
+
     with torch.autograd.set_detect_anomaly(True):  # raises if a nan appears on the way back
         explicit = masked_softmax_torch(scores, mask)
         (gradient,) = torch.autograd.grad(explicit.square().sum(), scores)
@@ -782,25 +801,25 @@ def claim_softmax_empty_row_gradient() -> None:
 
 # ### 🌊 Online softmax: one pass over a stream (在线 softmax)
 
-# The stable form seems to need all scores twice: once for the maximum, once for the sum. It does not. Cut $z$ into blocks $B_1, B_2, \ldots$ and carry two numbers, the maximum so far and the sum so far *relative to that maximum*. Start with $m_0 = -\infty$ and $\ell_0 = 0$:
+# The stable form seems to need all scores twice: once for the maximum, once for the sum. It does not. Cut the positions into blocks $B_1, B_2, \ldots$ and carry two numbers, the maximum so far and the sum so far *relative to that maximum*. Start with $m_0 = -\infty$ and $\ell_0 = 0$:
 
 # $$
-# m_k = \max(m_{k-1}, \max B_k), \qquad \ell_k = \ell_{k-1} \, e^{m_{k-1} - m_k} + \sum_{z \in B_k} e^{z - m_k}
+# m_k = \max\bigl(m_{k-1}, \max_{i \in B_k} z_i\bigr), \qquad \ell_k = \ell_{k-1} \, e^{m_{k-1} - m_k} + \sum_{i \in B_k} e^{z_i - m_k}
 # $$
 
-# **Invariant.** After block $k$, $\ell_k = \sum_{z \in B_1 \cup \cdots \cup B_k} e^{z - m_k}$. **Proof** by induction. For $k = 0$ the sum is empty. If it holds for $k - 1$, then
+# **Invariant.** After block $k$, $\ell_k = \sum_{i \in B_1 \cup \cdots \cup B_k} e^{z_i - m_k}$. **Proof** by induction. For $k = 0$ the sum is empty. If it holds for $k - 1$, then
 
 # $$
-# \ell_{k-1} \, e^{m_{k-1} - m_k} = \sum_{z \in B_1 \cup \cdots \cup B_{k-1}} e^{z - m_{k-1}} \, e^{m_{k-1} - m_k} = \sum_{z \in B_1 \cup \cdots \cup B_{k-1}} e^{z - m_k}
+# \ell_{k-1} \, e^{m_{k-1} - m_k} = \sum_{i \in B_1 \cup \cdots \cup B_{k-1}} e^{z_i - m_{k-1}} \, e^{m_{k-1} - m_k} = \sum_{i \in B_1 \cup \cdots \cup B_{k-1}} e^{z_i - m_k}
 # $$
 
-# and adding the terms of $B_k$ completes the sum. So at the end $s_i = e^{z_i - m} / \ell$, exactly: no approximation, only $e^{a+b} = e^a e^b$. The same correction works for any sum weighted by the exponentials, so the output of attention, $o = \sum_i s_i v_i$, can be accumulated in the same pass:
+# and adding the terms of $B_k$ completes the sum. So at the end $s_i = e^{z_i - m} / \ell$, exactly: no approximation, only $e^{a+b} = e^a e^b$. The same correction works for any sum weighted by the exponentials, so the output of attention, $o = \sum_i s_i v_i$, can be accumulated in the same pass, from $o_0 = 0$:
 
 # $$
 # o_k = o_{k-1} \, e^{m_{k-1} - m_k} + \sum_{i \in B_k} e^{z_i - m_k} \, v_i, \qquad o = o_k / \ell_k \text{ after the last block}
 # $$
 
-# The individual weights still need a second look at the scores. The weighted sum does not, and it is all that attention returns: this is the step that lets flash attention work without storing the matrix of weights.
+# The individual weights still need a second look at the scores. The weighted sum does not, and it is all that attention returns: this is the step that lets FlashAttention work without storing the matrix of weights.
 
 # ```python
 from collections.abc import Sequence
@@ -825,7 +844,7 @@ def online_normalizer(blocks: Sequence[np.ndarray]) -> tuple[float, float]:
 
 
 def online_softmax(blocks: Sequence[np.ndarray]) -> np.ndarray:
-    """softmax of the concatenated blocks; zeros if all scores are -inf.  k x (S,) -> (k S,)."""
+    """softmax of the joined blocks; zeros if all scores are -inf.  (S1,), (S2,), ... -> (S,)."""
     peak, total = online_normalizer(blocks)
     if total == 0.0:
         return np.zeros(sum(block.size for block in blocks))
@@ -841,7 +860,7 @@ import numpy as np
 def online_weighted_sum(
     score_blocks: Sequence[np.ndarray], value_blocks: Sequence[np.ndarray]
 ) -> np.ndarray:
-    """softmax(z) @ v in one pass, never holding all weights.  k x (S,), k x (S, D) -> (D,)."""
+    """softmax(z) @ v in one pass, never holding all weights.  Blocks (S,) and (S, D) -> (D,)."""
     peak, total = -np.inf, 0.0
     output = np.zeros(value_blocks[0].shape[-1])
     for scores, values in zip(score_blocks, value_blocks, strict=True):
@@ -863,15 +882,17 @@ def claim_softmax_online_exact() -> None:
 
     from snippets.softmax import online_softmax, online_weighted_sum, softmax
 
-    two, integers = Fraction(2), [3, -1, 4, 1, -5, 9, 2, 6]
-    peak, total, careless = integers[0], Fraction(1), Fraction(1)
-    for z in integers[1:]:
-        new_peak = max(peak, z)
-        total = total * two ** (peak - new_peak) + two ** (z - new_peak)
-        careless = careless + two ** (z - new_peak)  # falsifier: the old sum is not corrected
+    two, z, v = Fraction(2), [3, -1, 4, 1, -5, 9, 2, 6], [2, 7, 1, 8, 2, 8, 1, 8]
+    peak, total, careless, output = z[0], Fraction(1), Fraction(1), Fraction(v[0])
+    for score, value in zip(z[1:], v[1:], strict=True):
+        new_peak = max(peak, score)
+        shrink, term = two ** (peak - new_peak), two ** (score - new_peak)
+        total, output = total * shrink + term, output * shrink + term * value
+        careless = careless + term  # falsifier: the old sum is not corrected
         peak = new_peak
-    exact = sum(two ** (z - max(integers)) for z in integers)
-    assert total == exact and careless != exact  # equal as fractions
+    terms = [two ** (score - max(z)) for score in z]
+    assert total == sum(terms) and careless != sum(terms)  # equal as fractions
+    assert output == sum(term * value for term, value in zip(terms, v, strict=True))
 
     rng = np.random.default_rng(0)
     scores, values = 30 * rng.standard_normal(96), rng.standard_normal((96, 4))
@@ -893,7 +914,7 @@ def claim_softmax_online_exact() -> None:
 
 # ### 🎯 Interview questions (面试考点)
 
-# > [!QUESTION]- Why does every implementation of softmax subtract the maximum?
+# > [!QUESTION]- Why do implementations of softmax subtract the maximum?
 # > **Short answer.** To prevent overflow; the result is the same, because softmax is invariant to a common shift of all scores.
 # >
 # > **In depth.** Multiplying numerator and denominator by $e^{-m}$ with $m = \max_j z_j$ turns every exponent into $z_i - m \le 0$. The largest term is exactly 1, so the sum lies in $[1, n]$: no infinity, no division by zero. Terms far below the maximum underflow to 0, the float nearest to their true value.
@@ -921,36 +942,36 @@ def claim_softmax_online_exact() -> None:
 # ^why-fuse-softmax-and-cross-entropy
 
 # > [!QUESTION]- What does temperature do, and what does it not do?
-# > **Short answer.** $\text{softmax}(z/T)$ is sharper for $T < 1$ and flatter for $T > 1$; it never changes which score ranks first.
+# > **Short answer.** $\text{softmax}(z/T)$ is sharper for $T < 1$ and flatter for $T > 1$; it never changes the order of the weights.
 # >
-# > **In depth.** The log-ratio of two weights is $(z_i - z_j)/T$. As $T \to 0$ the ratio goes to infinity and only the maximum survives (ties share equally); as $T \to \infty$ it goes to 1. Greedy decoding is therefore unaffected by temperature. The Jacobian with respect to $z$ gains a factor $1/T$.
+# > **In depth.** The log-ratio of two weights is $(z_i - z_j)/T$. For $z_i > z_j$, as $T \to 0$ the ratio goes to infinity and only the maximum survives (ties share equally); as $T \to \infty$ it goes to 1. Greedy decoding is therefore unaffected by temperature. The Jacobian with respect to $z$ gains a factor $1/T$.
 # >
-# > **Follow-up:** Is the $\sqrt{d_k}$ of attention a temperature? — Yes, formally: $T = \sqrt{d_k}$, chosen so that scores of independent unit-variance queries and keys have variance 1.
+# > **Follow-up:** Is the $\sqrt{d_k}$ of attention a temperature? — Yes, formally: $T = \sqrt{d_k}$, chosen so that queries and keys with independent components of mean 0 and variance 1 give scores of variance 1.
 
 # ^what-does-temperature-do
 
 # > [!QUESTION]- Is it true that without scaling the gradient of attention becomes zero?
-# > **Short answer.** Not as stated. In many rows it becomes tiny, in others it stays large, and how many depends on $d_k$.
+# > **Short answer.** Not as stated. In many rows it becomes tiny, in others it stays large, and how many depends on $d_k$ and on the number of keys.
 # >
-# > **In depth.** For independent normal queries and keys with $d_k = 512$ and 64 keys, the median norm of the Jacobian falls from 0.18 to 0.004, the mean only from 0.18 to 0.10, and 44 % of the rows lie below 0.001. With $d_k = 64$, the width of one head in the base Transformer, the mean does not fall at all ([[Softmax#^softmax-saturation|measured here]]). These are numbers at random initialisation; they say nothing about a trained model.
+# > **In depth.** For independent normal queries and keys with $d_k = 512$ and 64 keys, the median norm of the Jacobian falls from 0.18 to 0.004, the mean only from 0.18 to 0.10, and 44% of the rows lie below 0.001. With $d_k = 64$, the width of one head in the base Transformer, the mean does not fall at all ([[Softmax#^softmax-saturation|measured here]]). These are numbers for random queries and keys; they say nothing about a trained model.
 # >
-# > **Follow-up:** Then why scale? — For evenness: the sharpness at the start no longer depends on the width of the head, and no row begins dead.
+# > **Follow-up:** Then why scale? — For evenness: the variance of the scores, and with it the sharpness at the start, no longer depends on the width of the head, and in this experiment no row begins dead.
 
 # ^does-unscaled-softmax-kill-the-gradient
 
 # > [!QUESTION]- Should a mask use −∞ or −1e9?
 # > **Short answer.** $-\infty$ (or skipping the position), with the fully masked row handled explicitly. $-10^9$ hides that row instead of solving it.
 # >
-# > **In depth.** As long as one position is allowed, and scores have an ordinary size, both give forbidden positions a weight of exactly 0. If none is, $-10^9$ gives a uniform average over forbidden values, without any sign that something is wrong, and $-\infty$ gives NaN, which at least can be seen. In float16 $-10^9$ does not exist; `masked_fill` in torch raises.
+# > **In depth.** As long as one position is allowed, and scores have an ordinary size, both give forbidden positions a weight of exactly 0. If none is, $-10^9$ gives a uniform average over forbidden values, without any sign that something is wrong, and $-\infty$ gives NaN, which at least can be seen. In float16 $-10^9$ does not exist: in torch, `masked_fill` raises, and `torch.where` silently gives $-\infty$.
 # >
 # > **Follow-up:** Where do empty rows come from? — From padding: a padded query whose own row is masked, a left-padded sequence under a causal mask, a sliding window or a block of keys that contains only padding.
 
 # ^which-value-for-a-mask
 
 # > [!QUESTION]- How can softmax be computed in one pass over data that does not fit into fast memory?
-# > **Short answer.** Carry the running maximum $m$ and the running sum $\ell$; when the maximum rises, multiply the old sum by $e^{m_{\text{old}} - m_{\text{new}}}$.
+# > **Short answer.** Carry the running maximum $m$ and the running sum $\ell$; when the maximum rises, multiply the old sum by $e^{m_{\text{old}} - m_{\text{new}}}$. One pass gives the normaliser and any weighted sum; only writing out the weights takes a second read of the scores.
 # >
-# > **In depth.** The invariant $\ell = \sum e^{z - m}$ over everything read so far is kept exactly, so the result is that of the two-pass formula up to rounding. A weighted sum $\sum_i e^{z_i - m} v_i$ takes the same correction, so attention needs neither the full row of scores nor the full row of weights.
+# > **In depth.** The invariant $\ell = \sum e^{z - m}$ over everything read so far is kept exactly, so the result is that of the two-pass formula up to rounding. A weighted sum $\sum_i e^{z_i - m} v_i$ takes the same correction, so attention never has to hold the full row of scores or of weights.
 # >
 # > **Follow-up:** Can two halves be processed in parallel and merged? — Yes. Merging $(m_a, \ell_a)$ and $(m_b, \ell_b)$ gives $m = \max(m_a, m_b)$ and $\ell = \ell_a e^{m_a - m} + \ell_b e^{m_b - m}$, which is associative and commutative in exact arithmetic.
 
@@ -959,9 +980,9 @@ def claim_softmax_online_exact() -> None:
 # > [!QUESTION]- Why exponentials, and not simply dividing by the sum?
 # > **Short answer.** Scores can be negative, and we want only differences of scores to matter. The exponential is the only continuous positive function that turns differences into ratios consistently.
 # >
-# > **In depth.** $s_i / s_j = f(z_i - z_j)$ for at least three scores forces $f(a + b) = f(a) f(b)$, hence $f(a) = e^{\beta a}$. There is a second road to the same formula: among all distributions, softmax maximises $\sum_i p_i z_i + H(p)$, expected score plus entropy.
+# > **In depth.** $s_i / s_j = f(z_i - z_j)$ for at least three scores forces $f(a + b) = f(a) f(b)$, hence $f(a) = e^{\beta a}$. There is a second road to the same formula: among all distributions, softmax maximises $\sum_i p_i z_i + H(p)$, expected score plus entropy, because this equals $\text{LSE}(z) - \text{KL}(p \,\Vert\, s)$.
 # >
-# > **Follow-up:** What is the price? — Every weight is positive, so attention can never ignore a position completely without a mask, and one outlier score takes most of the weight from all others.
+# > **Follow-up:** What is the price? — Every weight is positive, so attention can never ignore a position completely without a mask, and one outlying high score takes most of the weight from all others.
 
 # ^why-the-exponential
 
@@ -1003,7 +1024,7 @@ def claim_softmax_online_exact() -> None:
 # > - [ ] NaN
 # >     - The exponents are 2, 1 and 0: nothing overflows here.
 # >
-# > It sums to one and looks plausible, so only a test of the order catches it.
+# > It sums to one and looks plausible, so a test that checks only the sum does not catch it.
 
 # ^quiz-max-minus-x
 
@@ -1039,7 +1060,7 @@ def claim_softmax_online_exact() -> None:
 # > - [ ] T and S together
 # >     - Then all queries would compete for one unit of weight.
 # >
-# > The wrong axis raises no error, and if T equals S not even a shape looks odd.
+# > The wrong axis raises no error, and softmax keeps the shape whatever the axis: only the sums tell.
 
 # ^quiz-softmax-axis
 
@@ -1049,7 +1070,7 @@ def claim_softmax_online_exact() -> None:
 
 # - **[[Attention_Mechanism]]**: softmax turns scaled scores into the weights with which values are mixed; all that is said above about rows, masks and saturation applies there.
 # - **[[Transformer]]**: uses softmax in every attention layer and once more over the vocabulary at the output.
-# - Inside this card: the [[Softmax#^softmax-shift-invariant|stable form]] makes log-softmax possible, and with a running maximum it becomes [[Softmax#^softmax-online-exact|online softmax]].
+# - Inside this card: the [[Softmax#^softmax-shift-invariant|stable form]] also makes log-softmax safe, and with a running maximum it becomes [[Softmax#^softmax-online-exact|online softmax]].
 
 # | year | step |
 # |---|---|

@@ -29,14 +29,14 @@
 # $$h_t = f(h_{t-1}, x_t)$$
 
 # - **Training time.** $h_{100}$ cannot be computed before $h_{99}$. A GPU still helps inside a step (a matrix product) and across the batch; the one axis it cannot spread out is time.
-# - **Distance.** What $x_1$ contributes to $h_{100}$ has passed through 99 applications of $f$. Its gradient is a product of 99 Jacobians, which tends to vanish or to explode. The gates of an LSTM soften this; they do not shorten the path.
+# - **Distance.** What $x_1$ contributes to $h_{100}$ has passed a hundred times through $f$. Its gradient contains a product of 99 Jacobians, which tends to vanish or to explode. The gates of an LSTM soften this; they do not shorten the path.
 # - **Capacity.** Everything the model knows about the past has to fit into a state of fixed size.
 
 # ### 🎯 Design goals (设计目标)
 
 # | Goal | Recurrence | Transformer | What it costs |
 # |---|---|---|---|
-# | Parallel training | $O(n)$ sequential operations per layer | $O(1)$: all positions of a layer at once | only training gains; generation still goes token by token |
+# | Parallel training | $O(n)$ sequential operations per layer | $O(1)$: all positions of a layer at once | training gains, and so does reading a known input; generation still goes token by token |
 # | Long dependencies | path of $O(n)$ steps between two positions | path of $O(1)$: one attention layer joins any two positions (under a causal mask, any position and any earlier one) | every pair is compared: $O(n^2 d)$ operations |
 # | Scale | cost linear in $n$, state of fixed size | width and depth are simple knobs for capacity | depth does not buy length: the cost of attention grows with $n^2$ |
 
@@ -190,7 +190,7 @@ def demo_28_positional_encoding_位置编码() -> None:
 
     from snippets.transformer import positional_encoding
 
-    encoding = positional_encoding(60, 64)
+    encoding = positional_encoding(40, 48)
     figure = Figure(figsize=(9, 3.6), layout="constrained")
     heat, waves = figure.subplots(1, 2)
     image = heat.imshow(encoding, aspect="auto", cmap="viridis", interpolation="nearest")
@@ -198,13 +198,13 @@ def demo_28_positional_encoding_位置编码() -> None:
     heat.set_ylabel("position")
     figure.colorbar(image, ax=heat)
     for feature in (0, 8, 16, 24):
-        waves.plot(np.arange(60), encoding[:, feature], label=f"feature {feature}")
+        waves.plot(np.arange(40), encoding[:, feature], label=f"feature {feature}")
     waves.set_xlabel("position")
     waves.set_ylabel("value")
     waves.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
 # ```
 
-# ![[transformer-positional-encoding.svg]]
+# ![[transformer_positional_encoding.svg]]
 
 # ### 2.9 🎓 The objective: teacher forcing (训练目标)
 
@@ -214,7 +214,7 @@ def demo_28_positional_encoding_位置编码() -> None:
 
 # ### 2.10 🧮 Weights and operations of one layer (参数量与计算量)
 
-# For $n$ tokens of width $d$, with $d_{ff} = 4d$, forward pass, a product of $(m \times k)$ and $(k \times n)$ counted as $2mkn$ FLOPs:
+# For $n$ tokens of width $d$, with $d_{ff} = 4d$, forward pass, a product of $(a \times b)$ and $(b \times c)$ counted as $2abc$ FLOPs:
 
 # | Part of an encoder layer | Weights | FLOPs |
 # |---|---|---|
@@ -550,7 +550,7 @@ def demo_36_the_three_masks_三种掩码() -> None:
         ax.set_ylabel("query")
 # ```
 
-# ![[transformer-masks.svg]]
+# ![[transformer_masks.svg]]
 
 # Bright means "may attend". The encoder is **bidirectional**: every row sees all real tokens, to the left and to the right. The decoder's self-attention is **causal**: the lower triangle with its diagonal. Cross-attention needs only the padding mask of the source.
 
@@ -719,17 +719,19 @@ def claim_transformer_numpy_equals_torch() -> None:
     from snippets.transformer import Transformer, TransformerModel
 
 
+    names = {f"{weight}.weight": weight for weight in ("w_q", "w_k", "w_v", "w_o")}
+    names |= {"0.weight": "w_1", "0.bias": "b_1", "2.weight": "w_2", "2.bias": "b_2"}
+    names |= {"weight": "gamma", "bias": "beta"}
+
+
     def load(ours, theirs) -> None:
-        """Copy a torch module into the NumPy module of the same structure."""
-        for mine, other in ((ours.encoder, theirs.encoder), (ours.decoder, theirs.decoder)):
-            for block, layer in zip(mine.blocks, other, strict=True):
-                for name in ("attention", "cross_attention"):
-                    for weight in ("w_q", "w_k", "w_v", "w_o") if hasattr(block, name) else ():
-                        linear = getattr(getattr(layer, name), weight)
-                        setattr(getattr(block, name), weight, linear.weight.detach().numpy().T)
-                block.ffn.w_1, block.ffn.b_1 = (p.detach().numpy().T for p in layer.ffn[0].parameters())
-                block.ffn.w_2, block.ffn.b_2 = (p.detach().numpy().T for p in layer.ffn[2].parameters())
+        """Copy a torch model into the NumPy model: encoder.0.attention.w_q.weight, and so on."""
         ours.embedding = theirs.embedding.weight.detach().numpy()
+        for name, value in theirs.named_parameters():
+            stack, layer, part, rest = (*name.split(".", 3), "", "")[:4]
+            if rest:  # the embedding is done, the last norms are still 1 and 0
+                block = getattr(ours, stack).blocks[int(layer)]
+                setattr(getattr(block, part), names[rest], value.detach().numpy().T)
 
 
     torch.manual_seed(0)
@@ -737,17 +739,19 @@ def claim_transformer_numpy_equals_torch() -> None:
     source, target = rng.integers(0, 20, (2, 9)), rng.integers(0, 20, (2, 5))
     for norm_first in (False, True):
         theirs = TransformerModel(20, 32, 4, 64, 2, norm_first=norm_first).double().eval()
+        for name, value in theirs.named_parameters():
+            if ".norm_" in name:
+                torch.nn.init.normal_(value)  # gamma = 1 everywhere would hide a mix-up
         ours = Transformer(rng, 20, 32, 4, 64, 2, norm_first)
         logits = theirs(torch.tensor(source), torch.tensor(target)).detach().numpy()
         assert not np.allclose(ours(source, target), logits)  # other weights, other function
         load(ours, theirs)
         assert ours(source, target).shape == (2, 5, 20) != ours.encode(source).shape == (2, 9, 32)
         np.testing.assert_allclose(ours(source, target), logits, atol=1e-10)
-        other = source[::-1]  # another source: the logits move, unless cross-attention is silenced
-        assert not np.allclose(ours(other, target), logits)
+        assert not np.allclose(ours(source[::-1], target), logits)  # another source, other logits
         for block in ours.decoder.blocks:
-            block.cross_attention.w_o = np.zeros((32, 32))
-        np.testing.assert_allclose(ours(other, target), ours(source, target))
+            block.cross_attention.w_o = np.zeros((32, 32))  # the only way from source to logits
+        np.testing.assert_allclose(ours(source[::-1], target), ours(source, target))
 # ```
 
 # ### 3.9 🏋️ Train it (训练)
@@ -960,14 +964,14 @@ def claim_transformer_encoder_equals_torch() -> None:
 
     torch.manual_seed(0)
     x = torch.randn(2, 7, 64, dtype=torch.float64)
-    outputs = {}
     for norm_first in (False, True):
         theirs = nn.TransformerEncoderLayer(64, 8, 256, batch_first=True, norm_first=norm_first)
         ours = EncoderLayer(64, 8, 256, norm_first=norm_first)
         theirs, ours = theirs.double().eval(), ours.double().eval()
+        for norm in (theirs.norm1, theirs.norm2):
+            nn.init.normal_(norm.weight)  # gamma = 1 everywhere would hide a mix-up
         copy_layer(theirs, ours)
-        outputs[norm_first] = ours(x)
-        torch.testing.assert_close(outputs[norm_first], theirs(x), atol=1e-9, rtol=0)
+        torch.testing.assert_close(ours(x), theirs(x), atol=1e-9, rtol=0)
 
     assert nn.TransformerEncoderLayer(64, 8).norm_first is False  # the default is Post-Norm
     post = EncoderLayer(64, 8, 256, norm_first=False).double().eval()
@@ -1005,6 +1009,8 @@ def claim_transformer_decoder_equals_torch() -> None:
         theirs = nn.TransformerDecoderLayer(64, 8, 256, batch_first=True, norm_first=norm_first)
         ours = DecoderLayer(64, 8, 256, norm_first=norm_first)
         theirs, ours = theirs.double().eval(), ours.double().eval()
+        for norm in (theirs.norm1, theirs.norm2, theirs.norm3):
+            nn.init.normal_(norm.weight)  # gamma = 1 everywhere would hide a mix-up
         copy_layer(theirs, ours)
         # torch's module reads True as "forbidden": the opposite of every mask on this page
         reference = theirs(x, memory, tgt_mask=~causal, memory_key_padding_mask=~real)
@@ -1150,7 +1156,7 @@ def demo_44_what_if_there_were_no_residuals_残差连接() -> None:
     ax.legend(fontsize=8, frameon=False)
 # ```
 
-# ![[transformer-residual-gradient.svg]]
+# ![[transformer_residual_gradient.svg]]
 
 # > [!CLAIM] Over 100 layers at gain 0.5 a plain stack loses the gradient (below $10^{-20}$) and a residual stack does not. But a residual alone can explode, and a well-scaled plain stack does not vanish.
 # > It is residual, normalisation and initialisation **together** that make depth trainable. "Hundreds of layers thanks to the $+1$" leaves out two of the three.
@@ -1209,7 +1215,7 @@ def claim_transformer_causality() -> None:
 def claim_transformer_teacher_forcing() -> None:
     import numpy as np
 
-    from snippets.transformer import Transformer
+    from snippets.transformer import Transformer, greedy_decode
 
     rng = np.random.default_rng(0)
     model = Transformer(rng, V=20, C=32, H=4, d_ff=64, num_layers=2)
@@ -1219,6 +1225,9 @@ def claim_transformer_teacher_forcing() -> None:
     parallel = model.decode(target, memory)  # (B, T, V) in one pass
     one_by_one = [model.decode(target[:, : t + 1], memory)[:, -1] for t in range(8)]
     assert np.allclose(parallel, np.stack(one_by_one, axis=1))
+
+    generated = greedy_decode(model, source, start=0, steps=6)  # the last six were chosen by the model
+    assert (model.decode(generated[:, :-1], memory).argmax(-1) == generated[:, 1:]).all()
 
     unmasked = model.decoder(model.embed(target), memory, mask=None) @ model.embedding.T
     assert not np.allclose(unmasked[:, :-1], parallel[:, :-1], atol=0.01)
@@ -1350,9 +1359,9 @@ def demo_46_where_are_the_weights_and_the_operations_参数与算力() -> None:
     ax.legend(fontsize=8, frameon=False)
 # ```
 
-# ![[transformer-flops-share.svg]]
+# ![[transformer_flops_share.svg]]
 
-# > [!CLAIM] The number of heads changes neither the weights nor the FLOPs: four projections of $d_{model}^2$ for one head as for sixteen.
+# > [!CLAIM] The number of heads does not change the number of weights: four projections of $d_{model}^2$ for one head as for sixteen.
 # > $h \cdot d_k^2$ is not $d_{model}^2$ but $d_{model}^2/h$; each head projects $d_{model} \times d_k$. And what limits the rank of a head's scores is being **narrow**: at most $d_k$. One wide head is the less limited one.
 
 # ^transformer-heads-weights-and-rank
@@ -1555,6 +1564,7 @@ def claim_transformer_small_init_is_identity() -> None:
 
     encoder = Encoder(rng, C=64, H=8, d_ff=256, num_layers=2)
     assert relative_change(encoder) > 0.5  # scaled to the width
+    assert 0.8 < encoder.blocks[0].ffn(untouched).std() < 1.25  # power in, power out
     for weight in parameters(encoder):
         if weight.ndim == 2:
             weight *= 0.01 / weight.std()
@@ -1630,7 +1640,7 @@ def claim_transformer_small_init_is_identity() -> None:
 # > [!QUESTION]- Why does the FFN have two layers, and what would happen without it?
 # > **Short answer.** One layer to form features and apply a nonlinearity, one to write the result back at the width of the residual stream.
 # >
-# > **In depth.** Without the ReLU the two matrices multiply into a single $d \times d$ one. Without the FFN at all, given the attention weights, a layer is linear in the values: it mixes tokens but does little to the features of each. The FFN acts on each token alone, with the same weights at every position.
+# > **In depth.** Without the ReLU the two matrices multiply into a single $d \times d$ one. Without the FFN at all, and LayerNorm aside, a layer with given attention weights is linear in the values: it mixes tokens but does little to the features of each. The FFN acts on each token alone, with the same weights at every position.
 # >
 # > **Follow-up:** Is the FFN where most of the weights are? — Two thirds of an encoder layer, half of a decoder layer with cross-attention, 51.8 % of BERT-base: always say of what.
 

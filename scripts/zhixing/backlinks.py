@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from html import escape
 
 from zhixing import inline
-from zhixing.check_links import cycles
+from zhixing.check_links import cycles, embedded
 from zhixing.markdown_obsidian import PATTERN, default_text
 from zhixing.model import Card, Diagnostic, Link, Vault
-from zhixing.resolve import Index, Unresolved
+from zhixing.resolve import Index, Target, Unresolved
 from zhixing.slug import plain
 from zhixing.words import words
 
@@ -32,20 +32,20 @@ class Survey:
 def survey(vault: Vault, index: Index) -> Survey:
     """Follow every link."""
     result = Survey()
-    embeds: dict[str, list[tuple[Link, str]]] = {}
+    embeds: dict[str, list[tuple[Link, Target]]] = {}
     for card in vault.cards.values():
         for link in card.links:
             target = index.resolve(link, card)
             if isinstance(target, Unresolved):
                 result.problems.append(Diagnostic(link.span, target.code, target.problem, target.hint))
                 continue
-            if target.card is None or target.path == card.path:
+            if target.card is None:
                 continue
-            if target.card.lang == card.lang:
+            if target.card.lang == card.lang and target.path != card.path:
                 result.incoming.setdefault(target.path, {}).setdefault(card.path, []).append(link)
             if link.embed:
-                embeds.setdefault(card.path, []).append((link, target.path))
-    result.problems += cycles(embeds)
+                embeds.setdefault(card.path, []).append((link, target))
+    result.problems += cycles(embedded(embeds))
     result.problems.sort()
     return result
 

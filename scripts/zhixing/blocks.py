@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from markdown_it import MarkdownIt
+from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock, reference
 from markdown_it.token import Token
 
@@ -57,7 +60,7 @@ def _make() -> MarkdownIt:
     md = MarkdownIt("commonmark", {"maxNesting": 40})
     md.enable("table")
     md.core.ruler.enableOnly(["normalize", "block"])
-    alt = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    alt: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
     md.block.ruler.at("reference", _reference)
     md.block.ruler.before("fence", "math_block", _math, alt)
     md.block.ruler.before("fence", "comment_block", _comment, alt)
@@ -67,7 +70,7 @@ def _make() -> MarkdownIt:
 _MD = _make()
 
 
-def tokens(text: str) -> tuple[list[Token], dict[str, dict[str, object]]]:
+def tokens(text: str) -> tuple[list[Token], dict[str, dict[str, Any]]]:
     """Block tokens of a text (inline text left as it is), and its reference definitions."""
-    env: dict[str, dict[str, object]] = {}
+    env: dict[str, Any] = {}
     return _MD.parse(text, env), env.get("references", {})

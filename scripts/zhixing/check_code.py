@@ -12,6 +12,7 @@ from zhixing.model import Card, CodeBlock, Diagnostic, Span, Vault
 from zhixing.slug import module_name
 from zhixing.snippets import emit_snippets, is_extracted, is_generated, source_cards
 
+_OPENING = re.compile(r"^(?:`{3,}|~{3,})\w", re.M)
 _MODULE_ONLY = re.compile(r"import\s*\*|\b__future__\b|\bglobal\b")
 
 
@@ -34,6 +35,11 @@ def _block(card: Card, block: CodeBlock) -> Iterator[Diagnostic]:
         hint = "known: pytest-codeblocks:importorskip(x), pytest.mark.…, zhixing:time-limit SECONDS"
         yield Diagnostic(Span(card.path, line), "S009", f"comment {comment!r} is not understood", hint)
     if block.python is None:
+        return
+    if block.python.kind == "broken" and (swallowed := _OPENING.search(block.code)):
+        line = block.span.line + 1 + block.code.count("\n", 0, swallowed.start())
+        problem = f"the fence is not closed before the next one opens on line {line}"
+        yield Diagnostic(block.span, "S001", problem, f"close it with a line of {block.fence}")
         return
     if block.python.kind == "broken":
         line = block.span.line + block.python.error_line

@@ -12,15 +12,43 @@ from zhixing.slug import name_key
 def check_links(vault: Vault) -> Iterator[Diagnostic]:
     """Every link and embed leads somewhere, and embeds never lead back to themselves."""
     index = Index(vault)
-    embeds: dict[str, list[tuple[Link, str]]] = {}
+    embeds: dict[str, list[tuple[Link, Target]]] = {}
     for card in vault.cards.values():
         for link in card.links:
             target = index.resolve(link, card)
             if isinstance(target, Unresolved):
                 yield Diagnostic(link.span, target.code, target.problem, target.hint)
             elif link.embed and target.card is not None:
-                embeds.setdefault(card.path, []).append((link, target.card.path))
-    yield from cycles(embeds)
+                embeds.setdefault(card.path, []).append((link, target))
+    yield from cycles(embedded(embeds))
+
+
+def embedded(embeds: dict[str, list[tuple[Link, Target]]]) -> dict[str, list[tuple[Link, str]]]:
+    """What embeds what; a section or block counts for itself: a page may show one part of itself in another."""
+    graph = {path: [(link, _part(target)) for link, target in found] for path, found in embeds.items()}
+    for found in embeds.values():
+        for _, target in found:
+            if target.anchor and target.path in embeds:
+                first, last = _lines(target)
+                inside = [edge for edge in graph[target.path] if first <= edge[0].span.line <= last]
+                graph[_part(target)] = inside
+    return graph
+
+
+def _part(target: Target) -> str:
+    return f"{target.path}#{target.anchor}" if target.anchor else target.path
+
+
+def _lines(target: Target) -> tuple[int, int]:
+    """First and last line of a section, or of a block: it ends where the next line is empty."""
+    card, heading = target.card, target.heading
+    assert card is not None
+    if heading is not None:
+        after = (it.span.line for it in card.headings if it.span.line > heading.span.line and it.level <= heading.level)
+        return heading.span.line, min(after, default=card.text.count("\n") + 2) - 1
+    first = card.block_ids[target.anchor].line
+    lines = card.text.split("\n")
+    return first, next((number for number in range(first, len(lines)) if not lines[number].strip()), len(lines))
 
 
 def cycles(embeds: dict[str, list[tuple[Link, str]]]) -> Iterator[Diagnostic]:
@@ -42,7 +70,8 @@ def cycles(embeds: dict[str, list[tuple[Link, str]]]) -> Iterator[Diagnostic]:
             link, target = links[position]
             if target in trail:
                 ring = " → ".join(_name(step) for step in [*trail[trail.index(target) :], target])
-                yield Diagnostic(link.span, "L006", f"embeds form a cycle: {ring}", "make one of them a link: drop its `!`")
+                hint = "make one of them a link: drop its `!`"
+                yield Diagnostic(link.span, "L006", f"embeds form a cycle: {ring}", hint)
             elif target not in done:
                 stack.append((target, 0))
 
@@ -83,4 +112,4 @@ def check_prerequisites(vault: Vault) -> Iterator[Diagnostic]:
 
 
 def _name(path: str) -> str:
-    return path.rsplit("/", 1)[-1].removesuffix(".md")
+    return path.rsplit("/", 1)[-1].removesuffix(".md").replace(".md#", "#")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from zhixing import check_code, check_files, check_links, check_study, translation
 from zhixing.codes import VAULT_CODES
 from zhixing.model import Diagnostic, Vault
+from zhixing.record import check_record
 
 Check = Callable[[Vault], Iterator[Diagnostic]]
 
@@ -21,6 +22,7 @@ CHECKS: tuple[Check, ...] = (
     check_code.check_definitions,
     check_code.check_modules,
     check_code.check_generated,
+    check_record,
     check_study.check_claims,
     check_study.check_questions,
     check_study.check_ids,

@@ -131,7 +131,7 @@ def _show_difference(vault: Vault, wanted: dict[str, bytes]) -> int:
 def _new(root: Path, options: argparse.Namespace) -> int:
     from zhixing.read import load_config
     from zhixing.template import new_card
-    from zhixing.write import create_file
+    from zhixing.write import create_files
 
     config = load_config(root)
     for words in (options.title, options.category):
@@ -145,8 +145,8 @@ def _new(root: Path, options: argparse.Namespace) -> int:
     if taken:
         print(f"{taken[0]}:1: L002 a card of that name exists\n  hint: choose another title", file=sys.stderr)
         return 1
-    for path, data in files.items():
-        create_file(root / path, data)
+    create_files(root, files)
+    for path in files:
         print(f"wrote {path}")
     print("fill them in, then: zhixing extract, zhixing check", file=sys.stderr)
     return 0

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
+import posixpath
 from dataclasses import fields
 from typing import Any
 
 import yaml
 
+from zhixing.languages import is_language
 from zhixing.model import Config
 
-_LANGUAGE = re.compile(r"[a-z]{2}(-[A-Za-z]{2,4})?")
 _TUPLES = ("languages", "pages", "untranslated")
 
 
@@ -27,7 +27,7 @@ def parse_config(text: str, folders: dict[str, list[str]]) -> Config:
         where = f":{mark.line + 1}" if mark else ""
         raise ConfigError(f"mkdocs.yml{where}: not valid YAML: {getattr(error, 'problem', error)}") from error
     data = data if isinstance(data, dict) else {}
-    docs = str(data.get("docs_dir", "docs")).strip("/") or "docs"
+    docs = posixpath.normpath(str(data.get("docs_dir") or "docs"))
     options = _plugin_options(data.get("plugins"))
     return make_config({"docs": docs, **options}, folders.get(docs, []))
 
@@ -39,22 +39,40 @@ def make_config(options: dict[str, Any], folders: list[str]) -> Config:
     for name, value in options.items():
         if name not in known:
             raise ConfigError(f"mkdocs.yml: the zhixing plugin has no option {name!r}; it has {', '.join(sorted(known))}")
-        values[name] = tuple(str(item) for item in value or ()) if name in _TUPLES else value
+        values[name] = _checked(name, value)
     if "languages" not in values:
         values["languages"] = guess_languages(folders)
     return Config(**values)
 
 
+def _checked(name: str, value: object) -> object:
+    """The value of an option in the form that the config wants; ConfigError if it cannot be."""
+    if name in _TUPLES:
+        if value is not None and not isinstance(value, (list, tuple)):
+            raise ConfigError(f"mkdocs.yml: option {name} of the zhixing plugin must be a list, not {value!r}")
+        return tuple(str(item) for item in value or ())
+    wanted = type(getattr(Config, name))
+    if type(value) is not wanted:
+        words = "a whole number" if wanted is int else "text"
+        raise ConfigError(f"mkdocs.yml: option {name} of the zhixing plugin must be {words}, not {value!r}")
+    if name == "profile" and value not in ("cards", "vault"):
+        raise ConfigError(f"mkdocs.yml: option profile of the zhixing plugin must be cards or vault, not {value!r}")
+    return value
+
+
 def guess_languages(folders: list[str]) -> tuple[str, ...]:
-    """Language folders, English first; two at least, else the vault counts as flat."""
-    found = sorted((name for name in folders if _LANGUAGE.fullmatch(name)), key=lambda name: (name != "en", name))
-    return tuple(found) if len(found) > 1 else ()
+    """Language folders, English first; two at least, else the vault counts as flat.
+
+    Without English or Chinese among them, folders like `cs` and `it` are more likely subjects than languages.
+    """
+    found = sorted((name for name in folders if is_language(name)), key=lambda name: (name != "en", name))
+    return tuple(found) if len(found) > 1 and {name[:2] for name in found} & {"en", "zh"} else ()
 
 
 def _plugin_options(plugins: object) -> dict[str, Any]:
-    for plugin in plugins if isinstance(plugins, list) else []:
-        if isinstance(plugin, dict) and "zhixing" in plugin:
-            return dict(plugin["zhixing"] or {})
+    for plugin in plugins if isinstance(plugins, list) else [plugins]:
+        if isinstance(plugin, dict) and isinstance(plugin.get("zhixing"), dict):
+            return dict(plugin["zhixing"])
     return {}
 
 

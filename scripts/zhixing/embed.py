@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from dataclasses import replace
 from html import escape
 
 from zhixing import figures, section
@@ -71,11 +72,12 @@ def _note(context: Context, target: Target, fragment: str) -> str:
     title = plain(target.heading.text if target.heading else card.title)
     url = escape(context.host.address(target.path, target.anchor))
     link = f'<p class="zx-embed-title"><a href="{url}">{escape(title)}</a></p>'
-    trail = (*(context.trail or (context.card.path,)), card.path)
-    if card.path in trail[:-1] or len(trail) > _DEPTH:
+    part = f"{card.path}#{target.anchor}" if target.anchor else card.path
+    trail = (*(context.trail or (context.card.path,)), part)
+    if part in trail[:-1] or len(trail) > _DEPTH:
         note = escape(words(context.card.lang).embed_cycle.format(title))
         return f'<div class="zx-embed">{link}<p class="zx-embed-cycle">{note}</p></div>'
     text, offset = section.excerpt(card, target, fragment)
-    inner = Context(card, context.index, context.host, offset=offset, trail=trail)
+    inner = replace(context, card=card, offset=offset, trail=trail, furniture=None)
     html = context.host.nested(inner).convert(text)
     return f'<div class="zx-embed">{link}\n{html}\n</div>'

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import yaml
 
+from zhixing.inline import is_placeholder
 from zhixing.model import Diagnostic, Span
 
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_BASE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_WORDS = ("tag:yaml.org,2002:timestamp", "tag:yaml.org,2002:value", "tag:yaml.org,2002:bool")
+
+
+class _LOADER(_BASE):  # type: ignore[misc]
+    """YAML as Obsidian reads it: `on` and `2024-02-30` are words."""
+
+    yaml_implicit_resolvers = {  # noqa: RUF012
+        first: [(tag, pattern) for tag, pattern in resolvers if tag not in _WORDS]
+        for first, resolvers in _BASE.yaml_implicit_resolvers.items()
+    }
+
+
+_LOADER.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("true|True|TRUE|false|False|FALSE"), list("tTfF"))
 
 _SMALL = 1_000  # characters that cannot do harm without anchors
 _DEEPEST = 50
@@ -55,6 +70,8 @@ def _load(path: str, source: str) -> tuple[dict[str, Any], dict[str, int], list[
         finally:
             loader.dispose()
     except Exception as error:  # the constructors of PyYAML raise whatever int(), a regex or a dictionary raises
+        if is_placeholder(source):
+            return {}, {}, []  # a template becomes YAML when it is filled in
         mark = getattr(error, "problem_mark", None)
         line = (mark.line if mark else 0) + 2
         problem = getattr(error, "problem", None) or str(error).split("\n")[0]

@@ -16,7 +16,7 @@ _TOKEN = re.compile(
     | (?P<math>\$(?![\s$])(?:\\.|[^$\\])+?(?<!\s)\$(?![\d$]))
     | (?P<comment>%%.*?%%)
     | (?P<html><!--(?:(?!<!--).)*?-->|<[A-Za-z/][^<>]*>)
-    | (?P<wiki>(?P<bang>!?)\[\[(?P<inner>[^\[\]\n]+)\]\])
+    | (?P<wiki>(?P<bang>!?)\[\[(?P<inner>[^\[\]\n]+)\]\](?!\((?:https?:)?//))
     | (?P<open>!?\[(?!\[))
     | (?P<close>\]\(\s*+(?P<dest><[^<>\n]*>|[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)
                  (?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\))
@@ -27,6 +27,7 @@ _TOKEN = re.compile(
     re.X | re.S,
 )
 _INTERESTING = re.compile(r"[\[$#%]|==")
+_PLACEHOLDER = re.compile(r"\{\{.*?\}\}|<%.*?%>|\$\{")  # of Obsidian's templates, Templater, scripts
 _EXTERNAL = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.I)
 _REACH = 300  # a sentence longer than this on either side of a link is cut
 _SENTENCE_END = re.compile(r"[。！？；!?]|\.(?=\s|$)|\n\n")
@@ -53,7 +54,8 @@ def scan(path: str, line: int, text: str, found: Found) -> None:
         line += text.count("\n", counted, match.start())
         here, counted = line, match.start()
         if kind == "wiki":
-            found.links.append(_wiki_link(Span(path, here), match, text))
+            if not is_placeholder(match.group("inner")):
+                found.links.append(_wiki_link(Span(path, here), match, text))
         elif kind == "open":
             opened.append(match.group().startswith("!"))
         elif kind == "close":
@@ -76,6 +78,11 @@ def scan(path: str, line: int, text: str, found: Found) -> None:
                 mark_start = -1
 
 
+def is_placeholder(text: str) -> bool:
+    """Whether a template will put something else here: what stands here now is no link and no value."""
+    return _PLACEHOLDER.search(text) is not None
+
+
 def split_target(inner: str) -> tuple[str, str, str]:
     """`Card#Heading|text` → target, fragment, text."""
     address, _, text = inner.replace("\\|", "|").partition("|")
@@ -88,7 +95,7 @@ def split_destination(dest: str) -> tuple[str, str] | None:
     dest = dest.strip()
     if dest.startswith("<") and dest.endswith(">"):
         dest = dest[1:-1]
-    if not dest or _EXTERNAL.match(dest):
+    if not dest or _EXTERNAL.match(dest) or is_placeholder(dest):
         return None
     target, _, fragment = dest.partition("#")
     return unquote(target.partition("?")[0]), unquote(fragment)

@@ -81,7 +81,7 @@ def rewrite(root: Path, notes: Iterable[Note]) -> list[str]:
     """Write new outputs and pictures; say what was done."""
     lines: list[str] = []
     edits: dict[str, list[tuple[int, str, str]]] = {}
-    for note in notes:
+    for note in sorted(notes, key=lambda note: note.key):
         if note.fence:
             edits.setdefault(note.path, []).append((note.fence, note.old, note.new))
         if note.picture_path and write_file(root / note.picture_path, note.picture):

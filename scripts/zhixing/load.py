@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from zhixing.model import Card, Config, Diagnostic, Span, Vault
-from zhixing.read import Source, fingerprint, list_vault, load_config, read_cache, read_folder, read_yaml
+from zhixing.read import Source, fingerprint, list_vault, load_config, read_bytes, read_cache, read_folder, read_yaml
 from zhixing.write import write_cache
 
 CACHE = ".cache/zhixing/cards.pickle"
@@ -48,6 +48,7 @@ def load_vault(root: Path, config: Config | None = None, *, cache: bool = True) 
         tuple(problems),
         read_folder(root, config.snippets, (".py",)),
         confirmed,
+        read_bytes(root, f"{config.snippets}/tested.json"),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
@@ -12,7 +13,7 @@ from zhixing.model import CodeBlock
 from zhixing.render import Context
 from zhixing.words import words
 
-_STASHED = "\x02wzxhzdk:"
+_STASHED = re.compile("\x02wzxhzdk:(\\d+)\x03")
 
 
 class Fences:
@@ -65,12 +66,23 @@ class Fences:
         if info == "output":
             info = f'output title="{words(self._context.card.lang).output}"'
         code = token.content.removesuffix("\n")
-        if self._preprocessor is not None:
-            mark = token.markup[0] * max(3, len(token.markup))
-            made = "\n".join(self._preprocessor.run([mark + info, *code.split("\n"), mark])).strip()
-            if made.startswith(_STASHED) and made.count(_STASHED) == 1 and made.endswith("\x03"):
-                SubElement(parent, "p").text = made
-                return
+        html = self._highlighted(token.markup, info, code)
+        if html:
+            SubElement(parent, "p").text = self._md.htmlStash.store(html)
+            return
         language = info.split()[0] if info else ""
         element = SubElement(SubElement(parent, "pre"), "code", {"class": f"language-{language}"} if language else {})
         element.text = AtomicString(code_escape(code) + "\n")
+
+    def _highlighted(self, mark: str, info: str, code: str) -> str:
+        """What the page's own extension for fences makes of the block; "" if it does not know what to do with it."""
+        known = self._context.highlighted
+        html = known.get((info, code))
+        if html is None and self._preprocessor is not None:
+            stash = self._md.htmlStash
+            made = "\n".join(self._preprocessor.run([mark + info, *code.split("\n"), mark])).strip()
+            match = _STASHED.fullmatch(made)
+            html = str(stash.rawHtmlBlocks[int(match.group(1))]) if match else ""
+            if "linenums" not in info and " id=" not in html:  # ids are counted through the page
+                known[info, code] = html
+        return html or ""

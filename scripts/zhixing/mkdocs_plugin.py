@@ -25,6 +25,7 @@ from zhixing.furniture import CardFurniture, Workshop
 from zhixing.load import load_vault
 from zhixing.markdown_ext import ZhixingExtension
 from zhixing.model import Card, Config, Vault
+from zhixing.module_page import module_page
 from zhixing.page_text import description, page_title
 from zhixing.parse import parse_card
 from zhixing.record import NAME as RECORD
@@ -65,6 +66,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self._index_pages: dict[str, tuple[str, str]] = {}  # source of a generated page → language, kind
         self._groups: dict[tuple[str, str], tuple[str, dict[str, list[Card]]]] = {}
         self._mkdocs: MkDocsConfig | None = None
+        self._highlighted: dict[tuple[str, str], str] = {}
         self._page = ""  # URL of the page that is being rendered
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
@@ -157,7 +159,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             uri = f"{self._workshop.package}/{name}/index.html"
             back = get_relative_url(self._addresses.get(card.path, ""), f"{self._workshop.package}/{name}/")
             shown = f"{self._workshop.package}/{name}.py"
-            html = index_pages.module_page(shown, module_source(card), plain(card.title), back)
+            html = module_page(shown, module_source(card), plain(card.title), back)
             files.append(File.generated(config, uri, content=html))
 
     def _add_assets(self, files: Files, config: MkDocsConfig) -> None:
@@ -191,15 +193,14 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         if card is None:
             return markdown
         lines, text = card.text.rstrip().split("\n"), markdown.rstrip()
-        skipped = frontmatter.split(card.path, card.text)[2] if card.text.startswith("---") else 0
-        if not text or (skipped and text == card.text.rstrip()):
-            text = "\n".join(lines[skipped:])  # front matter that MkDocs could not read
+        if text.startswith("---") and text == card.text.rstrip():  # front matter that MkDocs could not read
+            text = "\n".join(lines[frontmatter.split(card.path, card.text)[2] :])
         offset = len(lines) - text.count("\n") - 1
         if offset < 0 or "\n".join(lines[offset:]) != text:
             card, offset = parse_card(card.path, card.lang, card.key, text), 0  # another plugin changed the text
         page.meta.setdefault("title", page_title(card))
-        page.meta.setdefault("description", description(card))
-        context = Context(card, self._index, self, offset)
+        page.meta.setdefault("description", description(card, text))
+        context = Context(card, self._index, self, offset, highlighted=self._highlighted)
         context.furniture = CardFurniture(context, self._workshop, self.category_address, self.module_address)
         self._extension.context = context
         return text

@@ -228,3 +228,4 @@ class Vault:
     diagnostics: tuple[Diagnostic, ...] = ()
     generated: dict[str, bytes] = field(default_factory=dict)  # the snippets on disk
     confirmed: dict[str, Any] = field(default_factory=dict)  # the translation record
+    tested: bytes | None = None  # the record of passing tests, where the project keeps one

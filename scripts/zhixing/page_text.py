@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from zhixing.frontmatter import split
 from zhixing.model import Card
 from zhixing.slug import plain
 
@@ -20,16 +19,15 @@ def page_title(card: Card) -> str:
     return title.strip() if isinstance(title, str) and title.strip() else plain(card.title)
 
 
-def description(card: Card) -> str:
-    """What the front matter says, else the first words of the summary, else the first paragraph."""
+def description(card: Card, text: str) -> str:
+    """What the front matter says, else the first words of the summary, else of `text`, the card below it."""
     given = card.meta.get("description")
     if isinstance(given, str) and given.strip():
         return given.strip()
     body = next((callout.body for callout in card.callouts if callout.kind in _SUMMARIES), "")
-    lines = body.split("\n") if body else card.text.split("\n")[split(card.path, card.text)[2] :]
-    for line in lines:
+    for line in (body or text).split("\n"):
         if line.strip() and not line.strip().startswith(_NOT_PROSE):
-            text = plain(plain(_MARKS.sub("", line)))
-            if text:
-                return text if len(text) <= _LIMIT else text[: _LIMIT - 1].rstrip() + "…"
+            words = plain(plain(_MARKS.sub("", line)))
+            if words:
+                return words if len(words) <= _LIMIT else words[: _LIMIT - 1].rstrip() + "…"
     return ""

@@ -28,10 +28,12 @@ from zhixing.model import (
 
 _CALLOUT = re.compile(r"\[!([^\]\s|]+)(?:\|[^\]]*)?\]([+-]?)[ \t]*(.*)")
 _BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9-]+)[ \t]*$")
+_OTHER_ID = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*$", re.M)  # at the end of any line: Obsidian is less strict
 _TASK = re.compile(r"\[(.)\](?:\s+|$)")
 _QUOTE = re.compile(r"^[ \t]*> ?")
 _HTML_COMMENT = re.compile(r"<!--((?:(?!<!--).)*?)-->", re.S)
 _FIGURE = re.compile(r"!\[\[([^\[\]|#]+\.svg)(?:\|[^\[\]]*)?\]\]$")
+_WIKI = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _HTML_ID = re.compile(r"""<[a-zA-Z][^<>]*?\s(?:id|name)=["']?([^"'\s<>]+)""")
 _INVISIBLE = re.compile(r"%%.*?%%|<!--(?:(?!<!--).)*?-->|\s\^[A-Za-z0-9-]+(?=\s|$)", re.S)
 _WORDS = re.compile(r"[\W_]+")
@@ -145,9 +147,8 @@ class _Parser:
             self._heading(tokens[position - 1], line, content)
             self.last = ("line", line)
             return
-        ident = _BLOCK_ID.search(content)
-        if ident:
-            self._add_id(ident.group(1), Span(self.path, line))
+        if "^" in content:
+            self._line_ids(content, line)
         if parent == "paragraph_open":
             self.last = ("line", line)
             self._callout_text(tokens, position, line, content)
@@ -168,6 +169,13 @@ class _Parser:
         elif kind == "line":
             span = Span(self.path, index)
         self._add_id(ident, span)
+
+    def _line_ids(self, content: str, line: int) -> None:
+        ident = _BLOCK_ID.search(content)
+        if ident:
+            self._add_id(ident.group(1), Span(self.path, line))
+        for other in _OTHER_ID.finditer(content):
+            self.block_ids.setdefault(other.group(1), Span(self.path, line + content.count("\n", 0, other.start())))
 
     def _add_id(self, ident: str, span: Span) -> None:
         if ident in self.block_ids:
@@ -385,11 +393,13 @@ def _reference_links(path: str, references: dict[str, dict[str, object]], skip: 
 
 
 def _meta_links(path: str, meta: dict[str, object], lines: dict[str, int]) -> Iterable[Link]:
-    value = meta.get("prerequisites")
-    for item in value if isinstance(value, list) else []:
-        if isinstance(item, str) and item.startswith("[[") and item.endswith("]]"):
-            target, fragment, text = inline.split_target(item[2:-2])
-            yield Link(Span(path, lines.get("prerequisites", 1)), target, fragment, text, True, False, "")
+    """A property whose whole value, or an item of it, is `"[[x]]"` links to x, as in Obsidian."""
+    for key, value in meta.items():
+        for item in value if isinstance(value, list) else [value]:
+            link = _WIKI.fullmatch(item.strip()) if isinstance(item, str) else None
+            if link is not None and not inline.is_placeholder(link.group(1)):
+                target, fragment, text = inline.split_target(link.group(1))
+                yield Link(Span(path, lines.get(key, 1)), target, fragment, text, True, False, "")
 
 
 def _meta_tags(meta: dict[str, object]) -> list[str]:

@@ -186,30 +186,30 @@ def _bare(code: str) -> str:
     return "\n".join(stripped for line in kept.split("\n") if (stripped := line.rstrip()))
 
 
-def _difference(ours: ast.AST, theirs: ast.AST) -> str:
-    line = getattr(ours, "lineno", 0)
+def _difference(ours: ast.AST, theirs: ast.AST, near: int = 1) -> str:
+    """Where two nodes differ; an operator has no line of its own, so `near` is the line of what holds it."""
+    line = getattr(ours, "lineno", near)
     if type(ours) is not type(theirs):
         return f"line {line} of the block: {type(ours).__name__} against {type(theirs).__name__}"
     for name in ours._fields:
         a, b = getattr(ours, name, None), getattr(theirs, name, None)
         if name == "body" and isinstance(a, list) and isinstance(b, list):
             a, b = _without_docstring(a), _without_docstring(b)
-        where = _values_differ(a, b, ours)
+        where = _values_differ(a, b, ours, line)
         if where:
             return where
     return ""
 
 
-def _values_differ(a: object, b: object, parent: ast.AST) -> str:
-    line = getattr(parent, "lineno", 0)
+def _values_differ(a: object, b: object, parent: ast.AST, line: int) -> str:
     if isinstance(a, ast.AST) and isinstance(b, ast.AST):
-        return _difference(a, b)
+        return _difference(a, b, line)
     if isinstance(a, list) and isinstance(b, list):
         if isinstance(parent, ast.JoinedStr):
             return _joined_differ(a, b, line)
         if len(a) != len(b):
-            return f"line {line or 1} of the block: {len(a)} parts against {len(b)}"
-        return next((where for x, y in zip(a, b, strict=True) if (where := _values_differ(x, y, parent))), "")
+            return f"line {line} of the block: {len(a)} parts against {len(b)}"
+        return next((where for x, y in zip(a, b, strict=True) if (where := _values_differ(x, y, parent, line))), "")
     if type(a) is type(b) and a == b:
         return ""
     if isinstance(a, str) and isinstance(b, str) and isinstance(parent, ast.Constant) and _CJK.search(b):

@@ -13,10 +13,13 @@ from typing import Any
 
 import yaml
 
-from zhixing.config import make_config, parse_config
+from zhixing.config import ConfigError, make_config, parse_config
+from zhixing.languages import is_language
 from zhixing.model import Config, Diagnostic, Span
 
-_SKIPPED = frozenset(["node_modules", "__pycache__", "site"])
+_SKIPPED = frozenset(["node_modules", "__pycache__"])
+_BUILT = ("404.html", "sitemap.xml")  # what every site that MkDocs has built holds
+_MARKDOWN = (".md", ".markdown")
 
 
 @dataclass(frozen=True)
@@ -48,19 +51,38 @@ def load_config(root: Path) -> Config:
     """Config of the project at `root`; a folder without mkdocs.yml is taken for a plain vault."""
     path = root / "mkdocs.yml"
     if path.is_file():
-        text = path.read_text(encoding="utf-8")
+        try:
+            text = path.read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise ConfigError(f"mkdocs.yml: not UTF-8: {error.reason}") from error
         return parse_config(text, {folder: _folders(root / folder) for folder in _docs_folders(text)})
-    docs = "docs" if (root / "docs").is_dir() and not (root / ".obsidian").is_dir() else "."
+    docs = "docs" if _holds_the_notes(root) else "."
     return make_config({"docs": docs, "profile": "vault"}, _folders(root / docs))
 
 
+def _holds_the_notes(root: Path) -> bool:
+    """Whether the notes of a folder without mkdocs.yml lie in its `docs`: most of them, and it is no vault itself."""
+    if not (root / "docs").is_dir() or (root / ".obsidian").is_dir():
+        return False
+    paths = [path for _, path in _walk(root, "", [], frozenset()) if path.lower().endswith(_MARKDOWN)]
+    return 2 * sum(path.startswith("docs/") for path in paths) > len(paths)
+
+
 def _docs_folders(text: str) -> list[str]:
-    named = [line.split(":", 1)[1].strip().strip("'\"/") for line in text.splitlines() if line.startswith("docs_dir:")]
-    return [*named, "docs"]
+    named = [line.partition(":")[2].partition(" #")[0] for line in text.splitlines() if line.startswith("docs_dir:")]
+    return [*(os.path.normpath(folder.strip().strip("'\"")) for folder in named), "docs"]
 
 
 def _folders(folder: Path) -> list[str]:
-    return sorted(entry.name for entry in folder.iterdir() if entry.is_dir()) if folder.is_dir() else []
+    """The folders in a folder that hold Markdown at any depth."""
+    if not folder.is_dir():
+        return []
+    inside = (entry for entry in sorted(folder.iterdir()) if entry.is_dir())
+    return [entry.name for entry in inside if is_language(entry.name) and _has_markdown(entry)]
+
+
+def _has_markdown(folder: Path) -> bool:
+    return any(path.lower().endswith(_MARKDOWN) for _, path in _walk(folder, "", [], frozenset()))
 
 
 def list_vault(root: Path, config: Config) -> Listing:
@@ -69,7 +91,7 @@ def list_vault(root: Path, config: Config) -> Listing:
     files: list[str] = []
     problems: list[Diagnostic] = []
     for entry, path in _walk(root / config.docs, config.docs if config.docs != "." else "", problems, frozenset()):
-        if not path.lower().endswith((".md", ".markdown")):
+        if not path.lower().endswith(_MARKDOWN):
             files.append(path)
             continue
         try:
@@ -106,6 +128,8 @@ def _walk(
             hint = "remove the link, or point it at a folder outside its own path"
             problems.append(Diagnostic(Span(path, 1), "F006", "the symbolic link leads nowhere or in a circle", hint))
         elif entry.is_dir():
+            if all(os.path.exists(os.path.join(entry.path, name)) for name in _BUILT):
+                continue
             yield from _walk(entry.path, path, problems, above)
         elif entry.is_file():
             yield entry, path

@@ -100,16 +100,17 @@ def updated(record: Record, cards: Mapping[str, Card], outcomes: Mapping[str, Ou
     return replace(record, blocks=passed, skipped=skipped)
 
 
-def check_record(vault: Vault, record: Record | None) -> Iterator[Diagnostic]:
-    """S011 for every block that no recorded run covers."""
+def check_record(vault: Vault) -> Iterator[Diagnostic]:
+    """S011 for every block that no recorded run covers; a project that keeps no record is asked nothing."""
     hint = "run `pytest --zhixing-record docs`"
-    blocks = [(card, block) for card in vault.cards.values() for block in card.blocks if runs(block)]
-    if record is None:
-        if blocks:
-            path = f"{vault.config.snippets}/{NAME}"
-            yield Diagnostic(Span(path, 1), "S011", "there is no record of passing tests that can be read", hint)
+    if vault.tested is None:
         return
-    for card, block in blocks:
+    record = parse_record(vault.tested)
+    if record is None:
+        path = f"{vault.config.snippets}/{NAME}"
+        yield Diagnostic(Span(path, 1), "S011", "the record of passing tests cannot be read", hint)
+        return
+    for card, block in ((card, block) for card in vault.cards.values() for block in card.blocks if runs(block)):
         if status(record, card, block) == "untested":
             known = key(card, block) in record.blocks
             what = "changed since it passed" if known else "has not passed a recorded test run"

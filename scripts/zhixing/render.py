@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from markdown import Markdown
@@ -49,6 +49,7 @@ class Context:
     host: Host
     offset: int = 0  # lines of the card's file above the text
     furniture: Furniture | None = None
+    highlighted: dict[tuple[str, str], str] = field(default_factory=dict)  # info and code → HTML, shared by pages
     trail: tuple[str, ...] = ()  # what is embedded in what, outermost first; empty for the page itself
 
     def resolve(self, target: str, fragment: str, *, wiki: bool, embed: bool) -> Target | Unresolved:

@@ -225,7 +225,7 @@ class _Outline:
     """The headings of one card, by every form in which a link may name them."""
 
     def __init__(self, card: Card) -> None:
-        self._headings = [(heading, heading_key(heading.text), heading_key(plain(heading.text))) for heading in card.headings]
+        self._headings = [(it, heading_key(it.text), heading_key(plain(it.text))) for it in card.headings]
         self._forms: dict[str, Heading] = {}
         seen: dict[str, int] = {}
         for heading, key, plain_key in self._headings:

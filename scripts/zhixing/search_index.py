@@ -22,7 +22,7 @@ _TERM = re.compile(r"[a-z0-9]{2,}|[\u3400-\u9fff]+")
 # Lines of fences, comments, block ids, rules, tags and attributes say nothing; other lines lose their first marks.
 _NO_WORDS = re.compile(r"\s*(?:`{3,}|~{3,}|<!--|\^[\w-]+\s*$|</?\w[^>]*>\s*$|\{[^}]*\}\s*$|[\s:|>-]*$)")
 _MARKS = re.compile(r"^(?:\s*(?:>|[-*+]|\d+[.)])(?=\s))+\s*(?:\[[ xX]\]\s|\[!\w+\][-+]?)?")
-_FORMULA = re.compile(r"(\${1,2})(?=\S)([^$]+)\1")
+_FORMULA = re.compile(r"\$\$([^$]+)\$\$|\$(?=\S)([^$]+)\$")
 _TEX = re.compile(r"\\([A-Za-z]+)|[{}\\&]")
 _SYMBOLS = {"sqrt": "√", "times": "×", "cdot": "·", "sum": "∑", "infty": "∞", "to": "→", "le": "≤", "ge": "≥", "top": "ᵀ"}
 _SILENT = {"text", "mathbb", "mathbf", "mathrm", "frac", "left", "right", "quad", "qquad", "begin", "end"}
@@ -105,7 +105,7 @@ def _chunks(postings: dict[str, list[int]]) -> Iterator[dict[str, list[int]]]:
 def _words(lines: Sequence[str]) -> str:
     """Lines of Markdown as one line of words."""
     kept = " ".join(_MARKS.sub("", line, count=1) for line in lines if not _NO_WORDS.match(line))
-    readable = _FORMULA.sub(lambda match: _TEX.sub(_symbol, match[2]), kept) if "$" in kept else kept
+    readable = _FORMULA.sub(lambda match: _TEX.sub(_symbol, match[1] or match[2]), kept) if "$" in kept else kept
     return " ".join(plain(readable).replace("|", " ").split())
 
 

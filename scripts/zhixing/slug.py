@@ -37,7 +37,7 @@ def heading_key(text: str) -> str:
 
 def name_key(text: str) -> str:
     """The form in which file names and aliases are compared."""
-    return unicodedata.normalize("NFC", text).strip().casefold()
+    return unicodedata.normalize("NFC", text).replace("\u00a0", " ").strip().casefold()
 
 
 def module_name(card_name: str) -> str:

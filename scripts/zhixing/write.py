@@ -16,7 +16,7 @@ def write_file(path: Path, data: bytes) -> bool:
 
 
 def write_files(root: Path, files: Mapping[str, bytes]) -> list[str]:
-    """Write all files and return the paths that changed; all bytes are on the disk before the first file is replaced."""
+    """Write all files and return the paths that changed; all bytes are written before the first file is replaced."""
     staged: dict[str, Path] = {}
     try:
         for name in sorted(files):
@@ -34,10 +34,8 @@ def write_files(root: Path, files: Mapping[str, bytes]) -> list[str]:
 
 
 def _write(path: Path, data: bytes) -> None:
-    with open(path, "wb") as handle:
+    with open(path, "wb") as handle:  # no fsync: a thousand of them take seconds, and what is lost can be made again
         handle.write(data)
-        handle.flush()
-        os.fsync(handle.fileno())
 
 
 def remove_files(root: Path, paths: list[str]) -> list[str]:
@@ -49,9 +47,15 @@ def remove_files(root: Path, paths: list[str]) -> list[str]:
 
 def create_file(path: Path, data: bytes) -> None:
     """Write a file that must not exist yet; FileExistsError otherwise."""
-    if os.path.lexists(path):
-        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
-    write_file(path, data)
+    create_files(path.parent, {path.name: data})
+
+
+def create_files(root: Path, files: Mapping[str, bytes]) -> None:
+    """Write files none of which may exist yet: all of them or none."""
+    for name in files:
+        if os.path.lexists(root / name):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(root / name))
+    write_files(root, files)
 
 
 def write_cache(path: Path, value: Any) -> None:

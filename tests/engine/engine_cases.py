@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from zhixing.load import load_vault
@@ -97,8 +99,14 @@ def settled(vault: Vault) -> Vault:
 
 
 def load(root: Path) -> Vault:
-    """The vault of a folder, parsed anew."""
-    return load_vault(root, cache=False)
+    """The vault of a folder."""
+    return load_vault(root)
+
+
+@functools.cache
+def confirmed_before() -> dict[str, Any]:
+    """The translation record of the good vault."""
+    return settled(load_vault(GOOD, cache=False)).confirmed
 
 
 def snapshot(root: Path) -> dict[str, bytes]:

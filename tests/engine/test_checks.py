@@ -16,15 +16,13 @@ from pathlib import Path
 
 import pytest
 import yaml
-from engine_cases import Case, Part, load, parametrize_cases, put, read_cases, settled
+from engine_cases import Case, Part, confirmed_before, load, parametrize_cases, put, read_cases, settled
 from zhixing.checks import run_checks
-from zhixing.codes import CODES, VAULT_CODES
+from zhixing.codes import CODES, RUN_CODES, VAULT_CODES
 from zhixing.model import Vault
 from zhixing.report import as_text
 
-# Found while blocks run, not by `zhixing check`; their tests are in test_pytest_plugin.py and test_record.py.
-FOUND_BY_RUNNING = ("S011", "S020", "S021", "S022", "S023", "S024")
-# Depends on who runs the tests, so it has a test of its own below.
+# Depends on who runs the tests, so it has tests of its own below.
 UNREADABLE = "F007"
 
 
@@ -53,7 +51,6 @@ def _sides(part: Part) -> tuple[str, str]:
 
 
 def _vault(case: Case, root: Path, edit: Callable[[str, str, str], None]) -> Vault:
-    before = settled(load(root))
     for part in case.parts:
         _apply(part, root, edit)
     vault = load(root)
@@ -66,20 +63,23 @@ def _vault(case: Case, root: Path, edit: Callable[[str, str, str], None]) -> Vau
         assert old in data
         after = replace(after, generated={**after.generated, path: data.replace(old, new).encode()})
     if "confirmed" in kinds:
-        after = replace(after, confirmed={**before.confirmed, **(yaml.safe_load(kinds["confirmed"].text) or {})})
+        after = replace(after, confirmed={**confirmed_before(), **(yaml.safe_load(kinds["confirmed"].text) or {})})
     return after
 
 
 @parametrize_cases("checks")
 def test_check_says_exactly(case: Case, good: Path, edit: Callable[[str, str, str], None]) -> None:
-    assert as_text(run_checks(_vault(case, good, edit))) == case.text("findings")
+    vault = _vault(case, good, edit)
+    assert as_text(run_checks(vault)) == case.text("findings")
+    plain = replace(vault, config=replace(vault.config, profile="vault"))
+    assert {finding.code for finding in run_checks(plain)} <= VAULT_CODES
 
 
 def test_good_vault_passes(good: Path) -> None:
     assert run_checks(settled(load(good))) == []
 
 
-@pytest.mark.parametrize("code", [code for code in CODES if code not in (*FOUND_BY_RUNNING, UNREADABLE)])
+@pytest.mark.parametrize("code", sorted(CODES.keys() - RUN_CODES - {UNREADABLE}))
 def test_every_code_has_a_failing_and_a_passing_case(code: str) -> None:
     findings = [case.text("findings") for case in read_cases("checks") if case.file == code]
     assert any(f": {code} " in text for text in findings), f"no failing case in {code}.md"
@@ -98,10 +98,3 @@ def test_missing_docs_folder_is_named(tmp_path: Path) -> None:
     put(tmp_path, {"mkdocs.yml": "docs_dir: notes\nplugins: [zhixing]\n"})
     found = as_text(run_checks(load(tmp_path)))
     assert found == "notes:1: F007 cannot be read: No such file or directory\n  hint: is it a folder?\n"
-
-
-@parametrize_cases("checks")
-def test_plain_vault_is_asked_only_what_concerns_any_vault(case: Case, good: Path, edit: Callable[[str, str, str], None]) -> None:
-    vault = _vault(case, good, edit)
-    plain = replace(vault, config=replace(vault.config, profile="vault"))
-    assert {finding.code for finding in run_checks(plain)} <= VAULT_CODES

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from markdown import Markdown
-
 from zhixing.load import load_vault
 from zhixing.markdown_ext import ZhixingExtension
 from zhixing.model import Card, Config, Vault

@@ -11,7 +11,6 @@ import pytest
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
-
 from zhixing import assets, record
 from zhixing.load import load_vault
 
@@ -195,7 +194,7 @@ def test_tested_block_names_versions_and_module(site: Path) -> None:
     assert "<span>tested on Python 3.11 · NumPy 2.4.6</span>" in passed
     assert '<a href="../../snippets/softmax/#L31">snippets/softmax.py</a> <span>line 31</span>' in passed
     module = (site / "snippets/softmax/index.html").read_text(encoding="utf-8")
-    assert '<span id="L31"><a href="#L31">31</a>    <span class="kn">import</span>' in module
+    assert '<span id="L31"><a href="#L31">31</a>    <span class="k">import</span>' in module
     assert '<a href="../../foundations/Softmax/">' in module
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import subprocess
@@ -15,10 +16,9 @@ from zhixing import record
 from zhixing.load import load_vault
 from zhixing.run import Session
 
-INSTALLED = any(entry.name == "zhixing" for entry in entry_points(group="pytest11"))
 SCRIPTS = str(Path(__file__).parents[2] / "scripts")
 needs_matplotlib = pytest.mark.skipif(
-    __import__("importlib.util").util.find_spec("matplotlib") is None, reason="needs matplotlib, which is not installed"
+    importlib.util.find_spec("matplotlib") is None, reason="needs matplotlib, which is not installed"
 )
 
 
@@ -36,11 +36,27 @@ class Run:
         return found.group(1)
 
 
-def run(vault: Path, *arguments: str, plugin: bool = True, seed: str = "0") -> Run:
-    load = ["-p", "zhixing.pytest_plugin"] if plugin and not INSTALLED else []
-    command = [sys.executable, "-m", "pytest", *load, "-p", "no:cacheprovider", "-q", "-rA", *(arguments or ("docs",))]
+def run(
+    vault: Path, *arguments: str, seed: str = "0", load: tuple[str, ...] = ("xdist", "zhixing.pytest_plugin")
+) -> Run:
+    """Run pytest in the vault, with no plugins but those named: each costs time that no test here needs."""
+    plugins = [part for name in load for part in ("-p", name)]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        *plugins,
+        "-p",
+        "no:cacheprovider",
+        "-q",
+        "-rA",
+        *(arguments or ["docs"]),
+    ]
     environment = {**os.environ, "PYTHONPATH": SCRIPTS, "PYTHONHASHSEED": seed, "COLUMNS": "200"}
     environment.pop("PYTEST_ADDOPTS", None)
+    environment.pop("PYTEST_DISABLE_PLUGIN_AUTOLOAD", None)
+    if load:
+        environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     done = subprocess.run(command, cwd=vault, env=environment, capture_output=True, text=True, timeout=120, check=False)
     text = done.stdout + done.stderr
     lines = re.finditer(r"^(PASSED|FAILED|XFAIL|ERROR) ([^\n]+?)(?: - [^\n]*)?$", text, re.M)
@@ -72,10 +88,11 @@ def refuse(x):
 ## First demo
 
 ```python
+import pathlib
 from snippets.double import double
 
 leak = double(2)
-__import__("pathlib").Path("litter.txt").write_text("x")
+pathlib.Path("litter.txt").write_text("x")
 print(leak)
 ```
 
@@ -249,12 +266,12 @@ def test_another_card_is_imported_from_the_source_language_even_if_snippets_are_
 
 def test_a_failure_stands_at_the_cards_line_with_the_code_around_it(finished: Run) -> None:
     assert finished.section("double-is-odd").startswith(
-        "docs/en/Double.md:44: S020 AssertionError: assert 6 == 7\n"
-        "      40 | from snippets.double import double\n"
-        "      41 |\n"
-        "      42 | three = 3\n"
-        "      43 | for _ in range(2):\n"
-        "  >   44 |     assert double(three) == 7\n"
+        "docs/en/Double.md:45: S020 AssertionError: assert 6 == 7\n"
+        "      41 | from snippets.double import double\n"
+        "      42 |\n"
+        "      43 | three = 3\n"
+        "      44 | for _ in range(2):\n"
+        "  >   45 |     assert double(three) == 7\n"
         "  three = 3\n"
     )
     assert "FAILED docs/en/Double.md::double-is-odd - S020 AssertionError: assert 6 == 7" in finished.text
@@ -262,8 +279,8 @@ def test_a_failure_stands_at_the_cards_line_with_the_code_around_it(finished: Ru
 
 def test_a_failure_inside_a_definition_shows_both_places(finished: Run) -> None:
     report = finished.section("deep-failure")
-    assert report.startswith("docs/en/Double.md:52: S020 ValueError: cannot take this\n")
-    assert '  >   52 | refuse("this")\n  in refuse, docs/en/Double.md:11\n' in report
+    assert report.startswith("docs/en/Double.md:53: S020 ValueError: cannot take this\n")
+    assert '  >   53 | refuse("this")\n  in refuse, docs/en/Double.md:11\n' in report
     assert "scripts/zhixing" not in report
 
 
@@ -398,7 +415,7 @@ def test_the_record_holds_what_passed_and_why_the_rest_was_skipped(tmp_path: Pat
 
     card = (vault / "docs/Double.md").read_text()
     (vault / "docs/Double.md").write_text(card.replace("2 * x", "x * 2").replace("# Double\n", "# Double\n\nMore.\n"))
-    problems = {d.problem for d in record.check_record(load_vault(vault), found)}
+    problems = {d.problem for d in record.check_record(load_vault(vault))}
     assert "`second-demo` changed since it passed" in problems
     assert "`double-is-odd` has not passed a recorded test run" in problems
 
@@ -406,12 +423,18 @@ def test_the_record_holds_what_passed_and_why_the_rest_was_skipped(tmp_path: Pat
 def test_it_stays_out_of_the_way(tmp_path: Path) -> None:
     """Beside the stock collector, switched off, and in a project that is none of ours."""
     vault = make_vault(tmp_path, {"Uses.md": "# Uses\n\n```python\nassert 1\n```\n"})
-    both = run(vault, "docs", "--codeblocks")
+    both = run(vault, "docs", "--codeblocks", load=("pytest_codeblocks.plugin", "zhixing.pytest_plugin"))
     assert both.verdicts == {"docs/Uses.md::line 3": "PASSED", "docs/Uses.md::uses": "PASSED"}
-    if INSTALLED:
-        assert run(vault, "docs", "-p", "no:zhixing").verdicts == {}
+    assert run(vault, "docs", load=("no:zhixing",)).verdicts == {}
     (vault / "mkdocs.yml").write_text("site_name: x\nplugins: [search]\n")
     assert run(vault).verdicts == {}
+
+
+@pytest.mark.skipif(not entry_points(group="pytest11", name="zhixing"), reason="the engine is not installed")
+def test_an_installed_engine_needs_no_option(tmp_path: Path) -> None:
+    vault = make_vault(tmp_path, {"Uses.md": "# Uses\n\n```python\nassert 1\n```\n"})
+    assert run(vault, load=()).verdicts == {"docs/Uses.md::uses": "PASSED"}
+    assert run(vault, "docs", "-p", "no:zhixing", load=()).verdicts == {}
 
 
 def test_a_comment_that_cannot_be_evaluated_is_an_error_with_its_line(tmp_path: Path) -> None:

@@ -1,0 +1,149 @@
+"""The plan of the engine: imports go downwards only, and each module touches only what is its job."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[2] / "scripts/zhixing"
+
+# From the bottom up. A module imports from lines above its own, never from its own line or below. A new module gets a place here.
+LAYERS = (
+    # Nouns and letters.
+    "__init__ codes foreign languages model slug words",
+    # One text at a time.
+    "blocks code_table config directives inline python_code record svg template",
+    "frontmatter report",
+    "parse",
+    # The disk.
+    "read write",
+    "load",
+    # A vault.
+    "check_files resolve snippets",
+    "check_code check_links check_study section translation",
+    "checks init",
+    # Blocks that run.
+    "isolate",
+    "failure figure",
+    "card_modules shown",
+    "run",
+    "shell",
+    # Pages.
+    "assets figures index_pages module_page page_text search_index",
+    "markdown_callouts render",
+    "embed furniture markdown_fences",
+    "markdown_obsidian",
+    "backlinks markdown_blocks",
+    "markdown_ext",
+    # Hosts: the shell, pytest, MkDocs.
+    "cli",
+    "ledger",
+    "card_tests",
+    "pytest_plugin",
+    "mkdocs_root mkdocs_serve",
+    "mkdocs_plugin",
+)
+
+READS_OR_WRITES = frozenset(
+    ["open", "read_text", "read_bytes", "write_text", "write_bytes", "unlink", "mkdir", "rmdir", "iterdir", "scandir"]
+    + ["glob", "rglob", "touch", "rmtree", "copytree", "symlink_to", "rename", "TemporaryDirectory", "listdir", "getlines"]
+)
+DISK = {
+    "read": "the vault",
+    "write": "what is made from it",
+    "assets": "bundles the site's own scripts and styles, which are no part of a vault",
+    "isolate": "a scratch folder for the block that runs",
+    "run": "the same, where no child process can be had",
+    "failure": "shows the lines of the card around a failure",
+    "mkdocs_plugin": "looks at what MkDocs has built",
+}
+PRINTS = {"cli": "it is the command", "isolate": "keeps and restores the streams of the child", "assets": "shows what the bundler says"}
+ENDS = {"cli": "it is the command", "isolate": "the child ends itself", "failure": "names the exception that a block raised"}
+FRAMEWORKS = {
+    "mkdocs": {"mkdocs_plugin", "mkdocs_root", "mkdocs_serve"},
+    "pytest": {"pytest_plugin", "card_tests", "ledger"},
+    "matplotlib": {"figure"},
+    "numpy": {"figure"},
+    "torch": set[str](),
+    "markdown_it": {"blocks", "parse", "section", "markdown_blocks", "markdown_fences"},
+}
+MODULES = sorted(path.stem for path in PACKAGE.glob("*.py"))
+
+
+def _tree(module: str) -> ast.Module:
+    return ast.parse((PACKAGE / f"{module}.py").read_text(encoding="utf-8"))
+
+
+def _imports(module: str) -> Iterator[str]:
+    for node in ast.walk(_tree(module)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{module}: relative import"
+            assert node.module is not None
+            if node.module == "zhixing":
+                yield from (f"zhixing.{alias.name}" for alias in node.names if alias.name in MODULES)
+            else:
+                yield node.module
+
+
+def _calls(module: str) -> Iterator[tuple[str, str]]:
+    """What is called: the name before the dot, if there is one, and the name of the function."""
+    for node in ast.walk(_tree(module)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            owner = node.func.value
+            yield owner.id if isinstance(owner, ast.Name) else "", node.func.attr
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield "", node.func.id
+
+
+def _names(module: str) -> set[str]:
+    return {
+        node.id if isinstance(node, ast.Name) else node.attr
+        for node in ast.walk(_tree(module))
+        if isinstance(node, (ast.Name, ast.Attribute))
+    }
+
+
+def test_every_module_has_one_place_in_the_plan() -> None:
+    assert sorted(name for layer in LAYERS for name in layer.split()) == MODULES
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_go_downwards(module: str) -> None:
+    place = {name: number for number, layer in enumerate(LAYERS) for name in layer.split()}
+    upwards = [name for name in _imports(module) if name.startswith("zhixing.") and place[name[8:]] >= place[module]]
+    assert upwards == []
+
+
+@pytest.mark.parametrize("module", sorted(set(MODULES) - DISK.keys()))
+def test_only_read_and_write_touch_the_disk(module: str) -> None:
+    lent = {node.name for node in ast.walk(_tree(module)) if isinstance(node, ast.alias)}  # `from zhixing.read import read_bytes`
+    touched = {(owner, name) for owner, name in _calls(module) if name in READS_OR_WRITES and owner not in ("read", "write")}
+    assert touched - {("", name) for name in lent} == set()
+
+
+@pytest.mark.parametrize("module", sorted(set(MODULES) - PRINTS.keys()))
+def test_only_the_command_prints(module: str) -> None:
+    assert ("", "print") not in set(_calls(module))
+    assert not {"stdout", "stderr"} & _names(module) or module in ("shell",)  # the streams of its own child
+
+
+@pytest.mark.parametrize("module", sorted(set(MODULES) - ENDS.keys()))
+def test_only_the_command_ends_the_process(module: str) -> None:
+    assert not {("sys", "exit"), ("os", "_exit"), ("", "exit"), ("", "quit")} & set(_calls(module))
+    assert "SystemExit" not in _names(module)
+
+
+@pytest.mark.parametrize("framework", FRAMEWORKS)
+def test_framework_is_imported_only_by(framework: str) -> None:
+    users = {module for module in MODULES if framework in {name.partition(".")[0].removeprefix("_") for name in _imports(module)}}
+    assert users <= FRAMEWORKS[framework]
+
+
+def test_command_starts_without_a_framework() -> None:
+    top = [node for node in _tree("cli").body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    assert not [node for node in top if isinstance(node, ast.ImportFrom) and node.module in ("zhixing.parse", "zhixing.checks")]
