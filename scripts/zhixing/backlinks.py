@@ -3,51 +3,73 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 
 from zhixing import inline
-from zhixing.check_links import cycles, embedded
+from zhixing.check_links import cycles
 from zhixing.markdown_obsidian import PATTERN, default_text
 from zhixing.model import Card, Diagnostic, Link, Vault
-from zhixing.resolve import Index, Target, Unresolved
+from zhixing.resolve import Index, Unresolved
 from zhixing.slug import plain
 from zhixing.words import words
 
 _KEPT = ("wiki", "math", "display", "code", "comment")
 _MARKDOWN = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*)\)")
+_ATTRIBUTES = re.compile(r"\{:?\s*[.#][^{}]*\}")
 _ON, _OFF = "\x01", "\x02"
 _SENTENCES = 3  # shown for one linking card
+
+
+@dataclass(frozen=True)
+class Followed:
+    """One link and where it leads: a path, or a problem."""
+
+    link: Link
+    path: str = ""
+    problem: Diagnostic | None = None
 
 
 @dataclass
 class Survey:
     """All links of a vault, followed once."""
 
+    outgoing: dict[str, list[Followed]] = field(default_factory=dict)  # by source path
     incoming: dict[str, dict[str, list[Link]]] = field(default_factory=dict)  # target path → source path → links
     problems: list[Diagnostic] = field(default_factory=list)
 
 
-def survey(vault: Vault, index: Index) -> Survey:
-    """Follow every link."""
+def survey(vault: Vault, index: Index, known: Mapping[str, list[Followed]] | None = None) -> Survey:
+    """Follow every link; those of the cards in `known` are taken from there."""
     result = Survey()
-    embeds: dict[str, list[tuple[Link, Target]]] = {}
+    embeds: dict[str, list[tuple[Link, str]]] = {}
     for card in vault.cards.values():
-        for link in card.links:
-            target = index.resolve(link, card)
-            if isinstance(target, Unresolved):
-                result.problems.append(Diagnostic(link.span, target.code, target.problem, target.hint))
-                continue
-            if target.card is None:
-                continue
-            if target.card.lang == card.lang and target.path != card.path:
-                result.incoming.setdefault(target.path, {}).setdefault(card.path, []).append(link)
-            if link.embed:
-                embeds.setdefault(card.path, []).append((link, target))
-    result.problems += cycles(embedded(embeds))
+        followed = known.get(card.path) if known else None
+        followed = result.outgoing[card.path] = _follow(card, index) if followed is None else followed
+        for step in followed:
+            target = vault.cards.get(step.path)
+            if step.problem is not None:
+                result.problems.append(step.problem)
+            elif target is not None and target is not card:
+                if target.lang == card.lang:
+                    result.incoming.setdefault(step.path, {}).setdefault(card.path, []).append(step.link)
+                if step.link.embed:
+                    embeds.setdefault(card.path, []).append((step.link, step.path))
+    result.problems += cycles(embeds)
     result.problems.sort()
     return result
+
+
+def _follow(card: Card, index: Index) -> list[Followed]:
+    followed = []
+    for link in card.links:
+        target = index.resolve(link, card)
+        if isinstance(target, Unresolved):
+            followed.append(Followed(link, problem=Diagnostic(link.span, target.code, target.problem, target.hint)))
+        else:
+            followed.append(Followed(link, target.path))
+    return followed
 
 
 def backlinks_html(card: Card, found: Survey, cards: dict[str, Card], address: Callable[[str, str], str]) -> str:
@@ -101,4 +123,4 @@ def _marked(match: re.Match[str], link: Link) -> str:
 
 def _words(text: str) -> str:
     """Text without Markdown marks; the space at its ends stays."""
-    return escape(plain(f"\x00{text}\x00").strip("\x00"), quote=False)
+    return escape(plain(f"\x00{_ATTRIBUTES.sub('', text)}\x00").strip("\x00"), quote=False)

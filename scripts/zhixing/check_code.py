@@ -30,7 +30,9 @@ def check_fences(vault: Vault) -> Iterator[Diagnostic]:
 def _block(card: Card, block: CodeBlock) -> Iterator[Diagnostic]:
     outputs = {id(other.output) for other in card.blocks if other.output is not None}
     if block.language == "output" and id(block) not in outputs:
-        yield Diagnostic(block.span, "S008", "output follows no Python block", "put it right after the block that prints it")
+        yield Diagnostic(
+            block.span, "S008", "output follows no Python block", "put it right after the block that prints it"
+        )
     for comment, line in directives(block).unknown if block.comments else ():
         hint = "known: pytest-codeblocks:importorskip(x), pytest.mark.…, zhixing:time-limit SECONDS"
         yield Diagnostic(Span(card.path, line), "S009", f"comment {comment!r} is not understood", hint)
@@ -46,14 +48,26 @@ def _block(card: Card, block: CodeBlock) -> Iterator[Diagnostic]:
         yield Diagnostic(Span(card.path, line), "S002", f"Python does not parse: {block.python.error}", _BROKEN_HINT)
         return
     if not is_extracted(block) and block.closed:
-        where = f"inside a {block.inside}" if block.inside else "indented" if block.indented else f"written {block.fence}{block.info}"
+        where = (
+            f"inside a {block.inside}"
+            if block.inside
+            else "indented"
+            if block.indented
+            else f"written {block.fence}{block.info}"
+        )
         hint = "write ```python at the start of a line, outside quotes and lists, nothing after it"
         yield Diagnostic(block.span, "S003", f"a test collector would miss this block: it is {where}", hint)
         return
     for name, line in block.python.missing:
         own = any(name in other.python.defines for other in card.blocks if other.python)
-        hint = f"add `from snippets.{module_name(card.name)} import {name}`" if own else "import or define it in this block"
-        yield Diagnostic(Span(card.path, block.span.line + line), "S006", f"name {name!r} is not defined in the block", hint)
+        hint = (
+            f"add `from snippets.{module_name(card.name)} import {name}`"
+            if own
+            else "import or define it in this block"
+        )
+        yield Diagnostic(
+            Span(card.path, block.span.line + line), "S006", f"name {name!r} is not defined in the block", hint
+        )
     if _MODULE_ONLY.search(block.code):
         yield from _module_only(card, block)
 
@@ -68,7 +82,10 @@ def _module_only(card: Card, block: CodeBlock) -> Iterator[Diagnostic]:
         elif demo and isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
             what, hint = "a star import", "name what it imports"
         elif demo and isinstance(node, ast.Global):
-            what, hint = f"`global {', '.join(node.names)}`", "keep the value in an object: a list, a dictionary, a class"
+            what, hint = (
+                f"`global {', '.join(node.names)}`",
+                "keep the value in an object: a list, a dictionary, a class",
+            )
         if what:
             span = Span(card.path, block.span.line + getattr(node, "lineno", 0))
             yield Diagnostic(span, "S010", f"{what} cannot be extracted", hint)
@@ -107,9 +124,9 @@ def check_extractable(vault: Vault) -> Iterator[Diagnostic]:
     yield from check_modules(vault)
     yield from (finding for finding in (*vault.diagnostics, *check_fences(vault)) if finding.code in lossy)
     yield from (finding for card in vault.cards.values() for finding in card.diagnostics if finding.code in lossy)
-    wanted = emit_snippets(vault)
+    modules = {f"{vault.config.snippets}/{module_name(card.name)}.py" for card in source_cards(vault)}
     for path, data in vault.generated.items():
-        if path in wanted and not is_generated(data):
+        if path in modules and not is_generated(data):
             yield Diagnostic(Span(path, 1), "S007", "the file was written by hand and would be lost", _MOVE_HINT)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
+from functools import lru_cache
 
 from zhixing.model import Card, Config, Diagnostic, Span, Vault
 
@@ -23,6 +24,7 @@ def is_card(card: Card, config: Config) -> bool:
     return not matches(card.key + ".md", config.pages)
 
 
+@lru_cache(maxsize=100_000)
 def matches(path: str, patterns: tuple[str, ...]) -> bool:
     """Whether a path inside a language folder fits one of the patterns of the config."""
     return any(fnmatchcase(path, pattern) or fnmatchcase(path, pattern.replace("/**", "/*")) for pattern in patterns)
@@ -107,7 +109,9 @@ def check_sections(vault: Vault) -> Iterator[Diagnostic]:
                 break
         else:
             for heading in found[len(SECTIONS) :]:
-                yield Diagnostic(heading.span, "F016", f"section {heading.text!r} is one too many", "make it a level-three heading")
+                yield Diagnostic(
+                    heading.span, "F016", f"section {heading.text!r} is one too many", "make it a level-three heading"
+                )
 
 
 def _at(card: Card, key: str) -> Span:

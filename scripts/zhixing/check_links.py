@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zhixing.model import Card, Diagnostic, Link, Span, Vault
-from zhixing.resolve import Index, Target, Unresolved
+from zhixing.resolve import Target, Unresolved, index_of
 from zhixing.slug import name_key
 
 
 def check_links(vault: Vault) -> Iterator[Diagnostic]:
     """Every link and embed leads somewhere, and embeds never lead back to themselves."""
-    index = Index(vault)
+    index = index_of(vault)
     embeds: dict[str, list[tuple[Link, Target]]] = {}
     for card in vault.cards.values():
         for link in card.links:
@@ -87,14 +87,16 @@ def check_aliases(vault: Vault) -> Iterator[Diagnostic]:
             named = names.get(key)
             span = Span(card.path, card.meta_lines.get("aliases", card.meta_lines.get("alias", 1)))
             if other is not card:
-                yield Diagnostic(span, "L007", f"alias {alias!r} belongs to {other.path} too", "keep it on one of the two")
+                yield Diagnostic(
+                    span, "L007", f"alias {alias!r} belongs to {other.path} too", "keep it on one of the two"
+                )
             elif named is not None and named is not card:
                 yield Diagnostic(span, "L007", f"alias {alias!r} is the name of {named.path}", "choose another alias")
 
 
 def check_prerequisites(vault: Vault) -> Iterator[Diagnostic]:
     """Prerequisites are cards and never lead back to the card itself: there is an order in which to read."""
-    index = Index(vault)
+    index = index_of(vault)
     wanted: dict[str, list[tuple[Link, str]]] = {}
     for card in vault.cards.values():
         line = card.meta_lines.get("prerequisites")

@@ -17,7 +17,9 @@ def check_claims(vault: Vault) -> Iterator[Diagnostic]:
             if claim.proof is None:
                 hint = "put a ```python block right after it; only the ^id line may stand between"
                 yield Diagnostic(claim.span, "C001", "the claim has no proof", hint)
-            elif claim.proof.python is not None and claim.proof.python.kind != "broken" and not claim.proof.python.checks:
+            elif (
+                claim.proof.python is not None and claim.proof.python.kind != "broken" and not claim.proof.python.checks
+            ):
                 yield Diagnostic(claim.proof.span, "C003", "the proof cannot fail", "assert what the claim says")
 
 
@@ -58,7 +60,9 @@ def check_ids(vault: Vault) -> Iterator[Diagnostic]:
             first = owners.setdefault((card.lang, item.id), item.span)
             if first != item.span and first.path != card.path:
                 problem = f"block id ^{item.id} is used on {first.path}:{first.line} too"
-                yield Diagnostic(item.span, "Q006", problem, "ids are unique in the vault: put the card's name in front")
+                yield Diagnostic(
+                    item.span, "Q006", problem, "ids are unique in the vault: put the card's name in front"
+                )
 
 
 _ID_HINT = "add a line `^some-name` after the callout, with a blank line before and after"

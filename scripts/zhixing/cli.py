@@ -12,10 +12,11 @@ from pathlib import Path
 from zhixing import __version__
 from zhixing.codes import CODES
 from zhixing.config import ConfigError
-from zhixing.load import load_vault
-from zhixing.model import Vault
-from zhixing.read import find_root
+from zhixing.load import FINDINGS, load_vault, read_state
+from zhixing.model import Diagnostic, Vault
+from zhixing.read import find_root, read_cache, uncollected
 from zhixing.report import FORMATS
+from zhixing.write import write_cache
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -49,26 +50,34 @@ def _parser() -> argparse.ArgumentParser:
     root.add_argument("--root", default=argparse.SUPPRESS, help=where)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    check = commands.add_parser("check", parents=[root], help="report everything that is wrong, sorted; exit 1 if anything is")
+    check = commands.add_parser(
+        "check", parents=[root], help="report everything that is wrong, sorted; exit 1 if anything is"
+    )
     check.add_argument("--format", choices=sorted(FORMATS), default="text")
     check.add_argument("--no-cache", action="store_true", help="parse every file anew")
     check.add_argument("--quiet", action="store_true", help="no summary line")
     check.set_defaults(run=_check)
 
     extract = commands.add_parser("extract", parents=[root], help="write the snippets package from the cards")
-    extract.add_argument("--check", action="store_true", help="write nothing; show what differs and exit 1 if anything does")
+    extract.add_argument(
+        "--check", action="store_true", help="write nothing; show what differs and exit 1 if anything does"
+    )
     extract.set_defaults(run=_extract)
 
     new = commands.add_parser("new", parents=[root], help="write a new card, in every language, from the template")
     new.add_argument("title", help='for example "Flash Attention"')
-    new.add_argument("--category", default="Foundations", help="category and, in lower case, folder (default: Foundations)")
+    new.add_argument(
+        "--category", default="Foundations", help="category and, in lower case, folder (default: Foundations)"
+    )
     new.set_defaults(run=_new)
 
     init = commands.add_parser("init", parents=[root], help="write an mkdocs.yml that builds the vault in this folder")
     init.add_argument("--name", default="", help="name of the site (default: name of the folder)")
     init.set_defaults(run=_init)
 
-    translated = commands.add_parser("translated", parents=[root], help="confirm that the languages of a card say the same")
+    translated = commands.add_parser(
+        "translated", parents=[root], help="confirm that the languages of a card say the same"
+    )
     translated.add_argument("card", nargs="*", help="names of cards")
     translated.add_argument("--all", action="store_true", help="confirm every card")
     translated.add_argument("--prune", action="store_true", help="only drop entries of cards that are gone")
@@ -81,15 +90,29 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _check(root: Path, options: argparse.Namespace) -> int:
-    from zhixing.checks import run_checks
-
-    vault = load_vault(root, cache=not options.no_cache)
-    findings = run_checks(vault)
+    findings, notes, links = _findings(root, cache=not options.no_cache)
     sys.stdout.write(FORMATS[options.format](findings))
     if not options.quiet and options.format == "text":
-        links = sum(len(card.links) for card in vault.cards.values())
-        print(f"{len(vault.cards)} notes, {links} links: {_count(len(findings), 'problem')}", file=sys.stderr)
+        print(f"{notes} notes, {links} links: {_count(len(findings), 'problem')}", file=sys.stderr)
     return 1 if findings else 0
+
+
+def _findings(root: Path, *, cache: bool) -> tuple[list[Diagnostic], int, int]:
+    """What is wrong, and the number of notes and links; said again at once if nothing has changed since."""
+    with uncollected():
+        state = read_state(root)
+        key = state.key() if cache else ""
+        known = read_cache(root / FINDINGS) if cache else None
+        if isinstance(known, tuple) and len(known) == 4 and known[0] == key:
+            return known[1], known[2], known[3]
+
+        from zhixing.checks import run_checks
+
+        vault = load_vault(root, cache=cache, state=state)
+        found = run_checks(vault), len(vault.cards), sum(len(card.links) for card in vault.cards.values())
+        if cache:
+            write_cache(root / FINDINGS, (key, *found))
+        return found
 
 
 def _extract(root: Path, options: argparse.Namespace) -> int:
@@ -135,7 +158,12 @@ def _new(root: Path, options: argparse.Namespace) -> int:
 
     config = load_config(root)
     for words in (options.title, options.category):
-        if not words.strip() or words.strip()[0] == "." or not words.isprintable() or set(words) & set('/\\:*?"<>|#^[]'):
+        if (
+            not words.strip()
+            or words.strip()[0] == "."
+            or not words.isprintable()
+            or set(words) & set('/\\:*?"<>|#^[]')
+        ):
             return _fault(f"{words!r} cannot be a file name\n  hint: use letters, digits, spaces and dashes")
     texts = new_card(options.title, options.category, config.languages)
     files = {f"{config.docs}/{path}": data for path, data in texts.items()}
@@ -190,7 +218,9 @@ def _translated(root: Path, options: argparse.Namespace) -> int:
     if not cards and not options.prune:
         return _fault("name a card, or say --all or --prune")
     changed = write_file(root / vault.config.record, record_bytes(confirm(vault, cards)))
-    print(f"{'confirmed' if changed else 'nothing new for'} {', '.join(sorted({c.name for c in cards})) or 'the record'}")
+    print(
+        f"{'confirmed' if changed else 'nothing new for'} {', '.join(sorted({c.name for c in cards})) or 'the record'}"
+    )
     return 0
 
 

@@ -258,7 +258,7 @@ docs/zh/inference/KV_Cache.md:41: L001 link [[Flash_Atention]] has no target
 
 It ends with 0 if there is nothing to say, with 1 if there are findings and with 2 if the call or the tool is at fault.
 `--format json` is for tools and `--format github` for annotations on a pull request. A code never changes its meaning.
-Codes marked ▶ are found while blocks run, by `pytest`. A vault without the contract of cards is asked only the codes marked ◇.
+Codes marked ▶ are found by `pytest` while blocks run. A vault that holds no cards is asked only the codes marked ◇.
 
 This page is made by `zhixing codes --markdown`.
 """

@@ -11,7 +11,7 @@ import yaml
 from zhixing.languages import is_language
 from zhixing.model import Config
 
-_TUPLES = ("languages", "pages", "untranslated")
+_TUPLES = ("languages", "pages", "untranslated", "order")
 
 
 class ConfigError(Exception):

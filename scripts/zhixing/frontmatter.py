@@ -75,14 +75,14 @@ def _load(path: str, source: str) -> tuple[dict[str, Any], dict[str, int], list[
         mark = getattr(error, "problem_mark", None)
         line = (mark.line if mark else 0) + 2
         problem = getattr(error, "problem", None) or str(error).split("\n")[0]
-        hint = "quote a value that contains `: `, `#`, `[` or `{`"
+        hint = "quote a value that contains `: `, `#`, `[` or `{`" if mark else "write plain `key: value` lines"
         return {}, {}, [Diagnostic(Span(path, line), "F010", f"front matter is not valid YAML: {problem}", hint)]
     key_lines = {str(key.value): key.start_mark.line + 2 for key, _ in node.value}
     return {str(key): value for key, value in values.items()}, key_lines, []
 
 
 def _measure(source: str) -> None:
-    """ValueError if the YAML nests so deeply, or repeats itself by anchors so often, that building it would be unsafe."""
+    """ValueError if the YAML nests so deeply, or repeats itself by anchors so often, that building it is unsafe."""
     sizes: dict[str, int] = {}
     total = 0
     opened: list[tuple[str, int]] = []  # anchor of each open collection, and the size before it

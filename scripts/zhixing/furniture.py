@@ -81,7 +81,8 @@ class CardFurniture:
         parts = []
         if isinstance(meta.get("category"), str) and meta["category"].strip():
             category = meta["category"].strip()
-            parts.append(f'<span class="zx-category">{_anchor(self._category_address(category), category)}</span>')
+            shown = self._words.named.get(category, category)
+            parts.append(f'<span class="zx-category">{_anchor(self._category_address(category), shown)}</span>')
         stars = str(meta.get("difficulty") or "").count("⭐")
         if stars:
             label = self._words.difficulty.format(stars)

@@ -49,11 +49,12 @@ def group_anchor(name: str) -> str:
     return anchor(name.replace("/", "-").casefold())
 
 
-def index_html(groups: dict[str, list[Card]], address: Callable[[str, str], str]) -> str:
+def index_html(groups: dict[str, list[Card]], address: Callable[[str, str], str], lang: str = "") -> str:
     """The list of all groups; made as HTML, since a large vault has thousands of entries."""
+    named = words(lang).named
     parts = ['<p class="zx-index-names">']
     parts += [
-        f'<a href="#{group_anchor(name)}">{escape(name)}</a> <small>{len(cards)}</small>\n'
+        f'<a href="#{group_anchor(name)}">{escape(named.get(name, name))}</a> <small>{len(cards)}</small>\n'
         for name, cards in groups.items()
     ]
     parts.append("</p>\n")
@@ -61,5 +62,5 @@ def index_html(groups: dict[str, list[Card]], address: Callable[[str, str], str]
         entries = "\n".join(
             f'<li><a href="{escape(address(card.path, ""))}">{escape(plain(card.title))}</a></li>' for card in cards
         )
-        parts.append(f'<h2 id="{group_anchor(name)}">{escape(name)}</h2>\n<ul>\n{entries}\n</ul>\n')
+        parts.append(f'<h2 id="{group_anchor(name)}">{escape(named.get(name, name))}</h2>\n<ul>\n{entries}\n</ul>\n')
     return "".join(parts)

@@ -8,21 +8,24 @@ from urllib.parse import unquote
 
 from zhixing.model import Link, Span
 
+# Each branch begins with a plain character outside its group: only so does the engine skip ordinary text quickly.
 _TOKEN = re.compile(
     r"""
-      (?P<escape>\\[^\w\s])
-    | (?P<code>(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))
-    | (?P<display>\$\$.+?\$\$)
-    | (?P<math>\$(?![\s$])(?:\\.|[^$\\])+?(?<!\s)\$(?![\d$]))
-    | (?P<comment>%%.*?%%)
-    | (?P<html><!--(?:(?!<!--).)*?-->|<[A-Za-z/][^<>]*>)
-    | (?P<wiki>(?P<bang>!?)\[\[(?P<inner>[^\[\]\n]+)\]\](?!\((?:https?:)?//))
-    | (?P<open>!?\[(?!\[))
-    | (?P<close>\]\(\s*+(?P<dest><[^<>\n]*>|[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)
+      \\(?P<escape>[^\w\s])
+    | `(?P<code>(?<!``)(?P<ticks>`*)(?!`).+?(?<!`)`(?P=ticks)(?!`))
+    | \$(?P<display>\$.+?\$\$)
+    | \$(?P<math>(?![\s$])(?:\\.|[^$\\])+?(?<!\s)\$(?![\d$]))
+    | %(?P<comment>%.*?%%)
+    | <(?P<html>!--(?:(?!<!--).)*?-->|[A-Za-z/][^<>]*>)
+    | \[(?P<link>\[(?P<inner>[^\[\]\n]+)\]\](?!\((?:https?:)?//))
+    | !(?P<embed>\[\[(?P<embedded>[^\[\]\n]+)\]\](?!\((?:https?:)?//))
+    | \[(?P<open>(?!\[))
+    | !(?P<image>\[(?!\[))
+    | \](?P<close>\(\s*+(?P<dest><[^<>\n]*>|[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)
                  (?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\))
-    | (?P<shut>\])
-    | (?P<mark>==)
-    | (?P<tag>(?<![^\s(（，。、])\#(?P<name>[\w/-]*[^\W\d][\w/-]*))
+    | \](?P<shut>)
+    | =(?P<mark>=)
+    | \#(?P<tag>(?<![^\s(（，。、]\#)(?P<name>[\w/-]*[^\W\d][\w/-]*))
     """,
     re.X | re.S,
 )
@@ -53,11 +56,13 @@ def scan(path: str, line: int, text: str, found: Found) -> None:
         kind = match.lastgroup
         line += text.count("\n", counted, match.start())
         here, counted = line, match.start()
-        if kind == "wiki":
-            if not is_placeholder(match.group("inner")):
-                found.links.append(_wiki_link(Span(path, here), match, text))
-        elif kind == "open":
-            opened.append(match.group().startswith("!"))
+        if kind in ("link", "embed"):
+            inner = match.group("inner") or match.group("embedded")
+            if not is_placeholder(inner):
+                sentence = _sentence(text, match.start(), match.end())
+                found.links.append(Link(Span(path, here), *split_target(inner), True, kind == "embed", sentence))
+        elif kind in ("open", "image"):
+            opened.append(kind == "image")
         elif kind == "close":
             embed = opened.pop() if opened else False
             link = _markdown_link(Span(path, here), match, text, embed)
@@ -99,12 +104,6 @@ def split_destination(dest: str) -> tuple[str, str] | None:
         return None
     target, _, fragment = dest.partition("#")
     return unquote(target.partition("?")[0]), unquote(fragment)
-
-
-def _wiki_link(span: Span, match: re.Match[str], text: str) -> Link:
-    target, fragment, shown = split_target(match.group("inner"))
-    embed = match.group("bang") == "!"
-    return Link(span, target, fragment, shown, True, embed, _sentence(text, match.start(), match.end()))
 
 
 def _markdown_link(span: Span, match: re.Match[str], text: str, embed: bool) -> Link | None:

@@ -5,37 +5,80 @@ from __future__ import annotations
 import hashlib
 import os
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
 from pathlib import Path, PurePosixPath
 
 from zhixing.model import Card, Config, Diagnostic, Span, Vault
-from zhixing.read import Source, fingerprint, list_vault, load_config, read_bytes, read_cache, read_folder, read_yaml
+from zhixing.read import (
+    Listing,
+    Source,
+    fingerprint,
+    list_vault,
+    load_config,
+    read_bytes,
+    read_cache,
+    read_folder,
+    read_yaml,
+    uncollected,
+)
 from zhixing.write import write_cache
 
 CACHE = ".cache/zhixing/cards.pickle"
-_PARALLEL_FROM = 200  # files; below this a second process costs more than it saves
+FINDINGS = ".cache/zhixing/findings.pickle"
+_SHARE = 100  # files; a further process for fewer costs more than it saves
 
 _Cache = dict[str, tuple[bytes, Card]]
+_MEMORY: dict[Path, _Cache] = {}  # of a process that loads a vault again and again: a server
 
 
-def load_vault(root: Path, config: Config | None = None, *, cache: bool = True) -> Vault:
-    """The vault of the project at `root`."""
+@dataclass(frozen=True)
+class State:
+    """Everything that a vault is made from, read but not parsed."""
+
+    config: Config
+    listing: Listing
+    digests: tuple[bytes, ...]  # of the sources
+    generated: dict[str, bytes]
+    record: bytes | None
+    tested: bytes | None
+
+    def key(self) -> str:
+        """Equal for two states only if everything is: files, config and the engine itself."""
+        names = [source.path for source in self.listing.sources]
+        rest = (self.config, names, self.digests, self.listing.files, self.listing.problems, self.record, self.tested)
+        return hashlib.sha256(repr((fingerprint(), rest, self.generated)).encode("utf-8", "backslashreplace")).hexdigest()
+
+
+def read_state(root: Path, config: Config | None = None) -> State:
+    """Read the project at `root`."""
     config = config or load_config(root)
     listing = list_vault(root, config)
-    known = _known(root) if cache else {}
+    digests = tuple(hashlib.blake2b(source.data, digest_size=16).digest() for source in listing.sources)
+    generated = read_folder(root, config.snippets, (".py",))
+    tested = read_bytes(root, f"{config.snippets}/tested.json")
+    return State(config, listing, digests, generated, read_bytes(root, config.record), tested)
+
+
+def load_vault(root: Path, config: Config | None = None, *, cache: bool = True, state: State | None = None) -> Vault:
+    """The vault of the project at `root`, or of what was already read of it."""
+    state = state or read_state(root, config)
+    config, listing = state.config, state.listing
+    known = (_MEMORY.get(root) or _known(root)) if cache else {}
     parsed: _Cache = {}
     fresh: list[tuple[Source, bytes]] = []
-    for source in listing.sources:
-        digest = hashlib.blake2b(source.data, digest_size=16).digest()
+    for source, digest in zip(listing.sources, state.digests, strict=True):
         hit = known.get(source.path)
-        if hit is not None and hit[0] == digest and hit[1].lang == language_of(source.path, config):
+        if hit is not None and hit[0] == digest and _same_place(hit[1], config):
             parsed[source.path] = hit
         else:
             fresh.append((source, digest))
     for (source, digest), card in zip(fresh, _parse_all([source for source, _ in fresh], config), strict=True):
         parsed[source.path] = (digest, card)
-    if cache and (fresh or len(known) != len(parsed)):
-        write_cache(root / CACHE, (fingerprint(), parsed))
+    if cache:
+        if root not in _MEMORY and (fresh or len(known) != len(parsed)):
+            write_cache(root / CACHE, (fingerprint(), parsed))
+        _MEMORY[root] = parsed
     confirmed, broken = read_yaml(root, config.record)
     problems = list(listing.problems)
     if broken:
@@ -46,10 +89,15 @@ def load_vault(root: Path, config: Config | None = None, *, cache: bool = True) 
         {source.path: parsed[source.path][1] for source in listing.sources},
         listing.files,
         tuple(problems),
-        read_folder(root, config.snippets, (".py",)),
+        state.generated,
         confirmed,
-        read_bytes(root, f"{config.snippets}/tested.json"),
+        state.tested,
     )
+
+
+def _same_place(card: Card, config: Config) -> bool:
+    """Whether the config still puts the card where it was when it was parsed."""
+    return card.lang == language_of(card.path, config) and card.key == key_of(card.path, config)
 
 
 def language_of(path: str, config: Config) -> str:
@@ -117,8 +165,20 @@ def _known(root: Path) -> _Cache:
 
 
 def _parse_all(sources: list[Source], config: Config) -> list[Card]:
-    workers = min(os.cpu_count() or 1, 8)
-    if len(sources) < _PARALLEL_FROM or workers < 2:
+    """Parse on all cores: each of the others takes a share of the files, this process takes one too."""
+    import zhixing.parse  # noqa: F401 (before the processes part, so that each has it)
+
+    workers = min(os.cpu_count() or 1, 8, len(sources) // _SHARE)
+    if workers < 2:
+        return _parse_share(sources, config)
+    cards: dict[str, Card] = {}
+    with ProcessPoolExecutor(workers - 1, get_context("fork") if hasattr(os, "fork") else None) as pool:
+        shares = [pool.submit(_parse_share, sources[start::workers], config) for start in range(1, workers)]
+        for share in (_parse_share(sources[::workers], config), *(share.result() for share in shares)):
+            cards.update((card.path, card) for card in share)
+    return [cards[source.path] for source in sources]
+
+
+def _parse_share(sources: list[Source], config: Config) -> list[Card]:
+    with uncollected():
         return [parse_source(source, config) for source in sources]
-    with ProcessPoolExecutor(workers) as pool:
-        return list(pool.map(parse_source, sources, [config] * len(sources), chunksize=25))

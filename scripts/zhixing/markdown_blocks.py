@@ -22,6 +22,8 @@ from zhixing.render import Context
 from zhixing.resolve import Target
 
 _BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9-]+)[ \t]*$")
+# A text without any of these holds nothing for an inline pattern, and is not shown to the thirty of them.
+_SPECIAL = re.compile(r"[\\`*_{}\[\]<>&!$#%=~^@:/\"'+|\n\x02]|\.\.|--")
 _COMMENTS = re.compile(r"\s*(?:<!--.*?-->\s*)+", re.S)
 _PUSHED = {
     "bullet_list_open": "ul",
@@ -122,13 +124,13 @@ class Builder:
             return
         if tight:
             if len(parent):
-                parent[-1].tail = content
+                parent[-1].tail = _text(content)
             else:
-                parent.text = content
+                parent.text = _text(content)
             element = parent
         else:
             element = SubElement(parent, "p")
-            element.text = content
+            element.text = _text(content)
         if ident:
             self._identify(parent if parent.tag == "li" else element, ident.group(1))
 
@@ -156,13 +158,13 @@ class Builder:
 
     def _heading(self, position: int, token: Token) -> int:
         element = SubElement(self._stack[-1], token.tag)
-        element.text = self._tokens[position + 1].content
+        element.text = _text(self._tokens[position + 1].content)
         return position + 3
 
     def _cell_text(self, position: int, token: Token) -> int:
         cell = self._stack[-1]
         ident = _BLOCK_ID.search(token.content)
-        cell.text = token.content[: ident.start()] if ident else token.content
+        cell.text = _text(token.content[: ident.start()] if ident else token.content)
         if ident:
             self._identify(cell, ident.group(1))
         return position + 1
@@ -227,3 +229,7 @@ class Builder:
                 break
             position += 1
         return position
+
+
+def _text(content: str) -> str:
+    return content if _SPECIAL.search(content) else AtomicString(content)

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Callable, Iterator
 from dataclasses import fields
+from html import escape
 from pathlib import Path
 from typing import Any, Literal
 
+from jinja2 import Environment
 from markdown import Markdown
 from mkdocs.config import base
 from mkdocs.config import config_options as c
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
+from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
-from mkdocs.structure.nav import Navigation
+from mkdocs.structure import StructureItem
+from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
-from zhixing import assets, frontmatter, index_pages, read
-from zhixing.backlinks import Survey, backlinks_html, survey
+from zhixing import assets, frontmatter, index_pages, mkdocs_root, read
+from zhixing.backlinks import Followed, Survey, backlinks_html, survey
+from zhixing.changes import affected, edited, is_listed_differently, still_followed
 from zhixing.config import ConfigError, make_config
 from zhixing.furniture import CardFurniture, Workshop
 from zhixing.load import load_vault
 from zhixing.markdown_ext import ZhixingExtension
+from zhixing.mkdocs_serve import Built, quick_builder
 from zhixing.model import Card, Config, Vault
 from zhixing.module_page import module_page
 from zhixing.page_text import description, page_title
@@ -32,10 +39,12 @@ from zhixing.record import NAME as RECORD
 from zhixing.record import parse_record
 from zhixing.render import Context
 from zhixing.resolve import Index
+from zhixing.search_index import emit_search
 from zhixing.slug import plain
 from zhixing.snippets import module_source
 
 log = get_plugin_logger("zhixing")
+mkdocs_root.let_through()
 _AFTER_I18N = -150  # mkdocs-static-i18n replaces the files at -100 and knows no generated ones
 
 
@@ -47,6 +56,7 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]
     snippets = c.Optional(c.Type(str))
     pages = c.Optional(c.ListOfItems(c.Type(str)))
     untranslated = c.Optional(c.ListOfItems(c.Type(str)))
+    order = c.Optional(c.ListOfItems(c.Type(str)))
     record = c.Optional(c.Type(str))
     time_limit = c.Optional(c.Type(int))
     max_bytes = c.Optional(c.Type(int))
@@ -66,15 +76,21 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self._index_pages: dict[str, tuple[str, str]] = {}  # source of a generated page → language, kind
         self._groups: dict[tuple[str, str], tuple[str, dict[str, list[Card]]]] = {}
         self._mkdocs: MkDocsConfig | None = None
+        self._is_server = False
+        self._built: list[Built] = []  # one a language
+        self._nav = Navigation([], [])
+        self._named: set[str] = set()  # sources of pages whose title is the card's
         self._highlighted: dict[tuple[str, str], str] = {}
         self._page = ""  # URL of the page that is being rendered
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Its presence makes MkDocs keep this instance between the builds of `mkdocs serve`."""
+        self._is_server = command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Read the vault, once for all languages, and join the Markdown extensions and the theme."""
         self._mkdocs = config
+        mkdocs_root.leave_out(config)
         extensions: list[Any] = config.markdown_extensions
         if self._extension not in extensions:
             extensions.append(self._extension)
@@ -86,6 +102,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         return config
 
     def _load(self, config: MkDocsConfig) -> None:
+        self._built.clear()
         docs = Path(config.docs_dir)
         root = Path(config.config_file_path).parent if config.config_file_path else docs.parent
         inside = docs.is_relative_to(root)
@@ -97,12 +114,20 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             settings = make_config(given, sorted(entry.name for entry in docs.iterdir() if entry.is_dir()))
         except ConfigError as error:
             raise PluginError(str(error)) from error
-        self._vault = load_vault(self._root, settings)
-        self._index = Index(self._vault)
-        self._survey = survey(self._vault, self._index)
+        self._take(load_vault(self._root, settings), {})
+
+    def _take(self, vault: Vault, known: dict[str, list[Followed]]) -> None:
+        """Make a vault the current one; `known` are links that were followed before."""
+        settings = vault.config
+        before = set(self._survey.problems) if known else set()
+        self._vault = vault
+        self._index = Index(vault)
+        self._survey = survey(vault, self._index, known)
         tested = parse_record(read.read_bytes(self._root, f"{settings.snippets}/{RECORD}"))
         self._workshop = Workshop(self._vault, tested)
         for finding in self._survey.problems:
+            if finding in before:
+                continue
             hint = f"\n  hint: {finding.hint}" if finding.hint else ""
             log.warning(f"{finding.span.path}:{finding.span.line}: {finding.code} {finding.problem}{hint}")
 
@@ -112,14 +137,15 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         settings = self._vault.config
         for file in [file for file in files if self._path(file.src_uri) == settings.record]:
             files.remove(file)
-        i18n: Any = config.plugins.get("i18n")
-        current = i18n.current_language if i18n else ""
-        default = i18n.default_language if i18n else ""
+        current, default = self._language(config), self._default(config)
         self._learn(files, default)
         self._add_index_pages(files, config, current, default)
+        self._add_home(files, config, current, default)
         if current == default:
-            self._add_modules(files, config)
+            for file in self._modules(config, set(self._vault.cards)):
+                files.append(file)
             self._add_assets(files, config)
+            self._add_search(files, config)
         return files
 
     def _learn(self, files: Files, default: str) -> None:
@@ -154,13 +180,24 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
                     files.append(file)
                     self._index_pages[uri] = (lang, kind)
 
-    def _add_modules(self, files: Files, config: MkDocsConfig) -> None:
+    def _add_home(self, files: Files, config: MkDocsConfig, current: str, default: str) -> None:
+        """A first page for a vault that has none."""
+        start = f"{current}/" if current else ""
+        cards = (card for card in self._vault.cards.values() if card.lang == current)
+        pages = [(page_title(card), self._uri(card.path).removeprefix(start)) for card in cards]
+        file = mkdocs_root.home_file(files, config, current, pages)
+        if file is not None:
+            if current == default:
+                file.dest_uri = file.dest_uri.removeprefix(start)
+            files.append(file)
+
+    def _modules(self, config: MkDocsConfig, paths: set[str]) -> Iterator[File]:
         for name, card in self._workshop.modules.items():
-            uri = f"{self._workshop.package}/{name}/index.html"
-            back = get_relative_url(self._addresses.get(card.path, ""), f"{self._workshop.package}/{name}/")
-            shown = f"{self._workshop.package}/{name}.py"
-            html = module_page(shown, module_source(card), plain(card.title), back)
-            files.append(File.generated(config, uri, content=html))
+            if card.path in paths:
+                folder = f"{self._workshop.package}/{name}"
+                back = get_relative_url(self._addresses.get(card.path, ""), f"{folder}/")
+                html = module_page(f"{folder}.py", module_source(card), plain(card.title), back)
+                yield File.generated(config, f"{folder}/index.html", content=html)
 
     def _add_assets(self, files: Files, config: MkDocsConfig) -> None:
         if not assets.WEB.is_dir() or config.theme.name != "material":
@@ -175,14 +212,72 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
                 uri = f"assets/zx/{path.relative_to(built).as_posix()}"
                 files.append(File.generated(config, uri, abs_src_path=str(path)))
 
+    def _add_search(self, files: Files, config: MkDocsConfig) -> None:
+        if config.theme.name == "material" and assets.WEB.is_dir():
+            pages = ((card, self._addresses[path]) for path, card in self._vault.cards.items() if path in self._addresses)
+            for uri, data in emit_search(pages).items():
+                files.append(File.generated(config, f"assets/zx/{uri}", content=data))
+
     @event_priority(_AFTER_I18N)
     def on_nav(self, nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
         """Give every page its title, also those that a partial build does not read."""
         for page in nav.pages:
             card = self._card(page)
-            if card is not None:
+            if card is not None and page.title is None:  # the site's own nav may name it
                 page.title = page_title(card)
+                self._named.add(page.file.src_uri)
+        order = {folder: place for place, folder in enumerate(self._vault.config.order)}
+        nav.items.sort(key=lambda item: order.get(self._folder(item), len(order)))
+        self._nav = nav
         return nav
+
+    def _folder(self, item: StructureItem) -> str:
+        """The folder that a section of the navigation stands for; pages without one come first."""
+        while isinstance(item, Section) and item.children:
+            item = item.children[0]
+        inside = item.file.src_uri.split("/") if isinstance(item, Page) else []
+        inside = inside[1:] if inside and inside[0] in self._vault.config.languages else inside
+        return inside[0] if len(inside) > 1 else next(iter(self._vault.config.order), "")
+
+    def on_post_template(self, output: str, template_name: str, config: MkDocsConfig) -> str:
+        """One page of missing pages, in all languages: the next language must not replace it."""
+        return "" if template_name == "404.html" and self._language(config) != self._default(config) else output
+
+    def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:
+        """Keep the templates for the next edit."""
+        if self._is_server:
+            self._built.append(Built.remember(config, self._language(config), files, self._nav, env))
+        return env
+
+    def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: Callable[[], None]) -> LiveReloadServer:
+        """After an edit of cards, render only the pages that look different."""
+
+        server.builder = quick_builder(builder, self._rebuild)
+        return server
+
+    def _rebuild(self) -> bool:
+        """Render what the last edits changed; False if the whole site must be built."""
+        config, vault, followed = self._mkdocs, self._vault, self._survey
+        after = load_vault(self._root, vault.config)
+        paths = edited(vault, after)
+        if paths is None or config is None:
+            return False
+        self._take(after, still_followed(vault, after, followed, paths))
+        uris = {self._uri(path) for path in affected(vault, after, followed, self._survey, paths)}
+        if is_listed_differently(vault, after, paths):
+            self._add_index_pages(Files([]), config, "", self._default(config))
+            uris |= self._index_pages.keys()
+        for built in self._built:
+            built.rebuild(uris)
+        for file in self._modules(config, paths):
+            file.copy_file()
+        return True
+
+    def _language(self, config: MkDocsConfig) -> str:
+        return str(getattr(config.plugins.get("i18n"), "current_language", ""))
+
+    def _default(self, config: MkDocsConfig) -> str:
+        return str(getattr(config.plugins.get("i18n"), "default_language", ""))
 
     @event_priority(-90)
     def on_page_markdown(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -199,6 +294,8 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         if offset < 0 or "\n".join(lines[offset:]) != text:
             card, offset = parse_card(card.path, card.lang, card.key, text), 0  # another plugin changed the text
         page.meta.setdefault("title", page_title(card))
+        if page.file.src_uri in self._named:
+            page.title = page_title(card)
         page.meta.setdefault("description", description(card, text))
         context = Context(card, self._index, self, offset, highlighted=self._highlighted)
         context.furniture = CardFurniture(context, self._workshop, self.category_address, self.module_address)
@@ -211,9 +308,13 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self._extension.context = None
         lang, kind = self._index_pages.get(page.file.src_uri, ("", ""))
         if kind:
-            return html + index_pages.index_html(self._groups[lang, kind][1], self.address)
+            return html + index_pages.index_html(self._groups[lang, kind][1], self.address, lang)
         card = self._card(page)
-        return html + (backlinks_html(card, self._survey, self._vault.cards, self.address) if card else "")
+        if card is None:
+            return html
+        if "<h1" in html and not (card.headings and card.headings[0].level == 1):
+            html = f"<h1>{escape(page_title(card))}</h1>\n{html}"  # the theme adds one only where there is none at all
+        return html + backlinks_html(card, self._survey, self._vault.cards, self.address)
 
     def address(self, path: str, anchor: str) -> str:
         """URL of a file of the vault from the page that is being rendered."""

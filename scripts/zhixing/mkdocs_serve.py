@@ -13,17 +13,13 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
 
-from zhixing.model import Vault
-from zhixing.resolve import Index, Target
-
-_MOST = 200  # pages; beyond this a whole build is as fast
-
 
 @dataclass
 class Built:
     """What MkDocs knew when it built one language, kept so that one of its pages can be built again."""
 
     config: MkDocsConfig
+    language: str
     options: dict[str, Any]
     theme: dict[str, Any]
     files: Files
@@ -31,43 +27,26 @@ class Built:
     env: Environment
 
     @classmethod
-    def remember(cls, config: MkDocsConfig, files: Files, nav: Navigation, env: Environment) -> Built:
+    def remember(cls, config: MkDocsConfig, language: str, files: Files, nav: Navigation, env: Environment) -> Built:
         """Copy the settings: the plugin for languages changes them in place for the next language."""
         options = {**config.data, "extra": copy.deepcopy(config.extra)}
-        return cls(config, options, dict(vars(config.theme)), files, nav, env)
+        return cls(config, language, options, copy.deepcopy(dict(config.theme)), files, nav, env)
 
     def rebuild(self, uris: set[str]) -> None:
         """Render and write the pages made from these sources."""
-        self.config.data.update(self.options)
-        vars(self.config.theme).update(self.theme)
-        pages = [file.page for file in self.files.documentation_pages() if file.src_uri in uris and file.page]
+        known = self.files.documentation_pages()
+        pages = [file.page for file in known if file.src_uri in uris and file.page is not None]
+        if not pages:
+            return
+        self.config.data.update({**self.options, "extra": copy.deepcopy(self.options["extra"])})
+        self.config.theme.update(copy.deepcopy(self.theme))
+        i18n: Any = self.config.plugins.get("i18n")
+        if i18n:
+            i18n.current_language = self.language
         for page in pages:
             build._populate_page(page, self.config, self.files)
         for page in pages:
-            build._build_page(page, self.config, self.files.documentation_pages(), self.nav, self.env)
-
-
-def touched(before: Vault, after: Vault) -> set[str] | None:
-    """Paths of the cards whose pages an edit changes; None if more than pages changed."""
-    if before.cards.keys() != after.cards.keys() or before.files != after.files or before.config != after.config:
-        return None
-    edited = {path for path, card in after.cards.items() if card is not before.cards[path]}
-    for path in edited:
-        old, new = before.cards[path], after.cards[path]
-        if old.meta != new.meta or old.title != new.title or old.tags != new.tags:
-            return None
-    pages = set(edited)
-    for vault in (before, after):
-        index = Index(vault)
-        for path in edited:
-            card = vault.cards[path]
-            targets = (index.resolve(link, card) for link in card.links)
-            pages.update(target.path for target in targets if isinstance(target, Target) and target.card is not None)
-    names = {after.cards[path].name.casefold() for path in edited}
-    for card in after.cards.values():
-        if any(link.embed and link.target.rsplit("/", 1)[-1].casefold() in names for link in card.links):
-            pages.add(card.path)
-    return pages if edited and len(pages) <= _MOST else None
+            build._build_page(page, self.config, known, self.nav, self.env)
 
 
 def quick_builder(full: Callable[[], None], quick: Callable[[], bool]) -> Callable[[], None]:

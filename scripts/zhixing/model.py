@@ -182,10 +182,9 @@ class Card:
 
     @property
     def title(self) -> str:
-        """The first level-one heading, else the topic or title of the front matter, else the file name."""
-        for heading in self.headings:
-            if heading.level == 1:
-                return heading.text
+        """The level-one heading it opens with, else the topic or title of the front matter, else the file name."""
+        if self.headings and self.headings[0].level == 1:
+            return self.headings[0].text
         return str(self.meta.get("topic") or self.meta.get("title") or self.name.replace("_", " "))
 
     @property
@@ -213,6 +212,7 @@ class Config:
     snippets: str = "snippets"
     pages: tuple[str, ...] = ("index.md", "contributing/**", "map/**")  # not cards: no front matter or sections asked
     untranslated: tuple[str, ...] = ("contributing/**",)
+    order: tuple[str, ...] = ()  # folders in the order in which the site lists them; others follow by name
     record: str = "docs/translations.yml"
     time_limit: int = 60
     max_bytes: int = 1_000_000

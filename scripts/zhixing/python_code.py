@@ -12,11 +12,25 @@ from zhixing.model import Code
 
 _BUILTINS = frozenset(dir(builtins)) | {"__name__", "__file__", "__doc__"}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_BINDING = frozenset(
+    [
+        ast.Assert, ast.Raise, ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal, ast.arg, ast.MatchMapping,
+        ast.AnnAssign, ast.Lambda, *_FUNCTIONS, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar,
+    ]
+)  # fmt: skip
+_LEAVES = frozenset(
+    [
+        ast.Constant, ast.Load, ast.Store, ast.Del, ast.Pass, *ast.operator.__subclasses__(),
+        *ast.cmpop.__subclasses__(), *ast.unaryop.__subclasses__(), *ast.boolop.__subclasses__(),
+    ]
+)  # fmt: skip
 _CJK = re.compile(r"[\u3400-\u9fff\uff00-\uffef]")
 
 
 # Words whose misplaced use is found by the compiler alone: `return` outside a function, `break` outside a loop.
-_SCOPED = re.compile(r"\b(?:return|yield|await|async|break|continue|nonlocal|global|import\s*\*|__future__)|:=|^\s*\*", re.M)
+_SCOPED = re.compile(
+    r"\b(?:return|yield|await|async|break|continue|nonlocal|global|import\s*\*|__future__)|:=|^\s*\*", re.M
+)
 
 
 def analyse(code: str) -> Code:
@@ -25,16 +39,8 @@ def analyse(code: str) -> Code:
     if not isinstance(tree, ast.Module):
         return Code("broken", error=tree[0], error_line=tree[1])
     kind = "definition" if _only_defines(tree.body) else "demo"
-    try:
-        missing = tuple(_missing(tree, whole=kind == "demo"))
-    except RecursionError:
-        return Code("broken", error="it is nested too deeply", error_line=1)
-    return Code(
-        kind,
-        defines=tuple(_defined(tree.body)) if kind == "definition" else (),
-        missing=missing,
-        checks=_can_fail(tree),
-    )
+    missing, checks = _survey(tree, whole=kind == "demo")
+    return Code(kind, tuple(_defined(tree.body)) if kind == "definition" else (), missing, checks)
 
 
 def parse(code: str) -> ast.Module | tuple[str, int]:
@@ -44,7 +50,7 @@ def parse(code: str) -> ast.Module | tuple[str, int]:
             warnings.simplefilter("ignore")
             tree = ast.parse(code)
             if _SCOPED.search(code):
-                compile(tree, "<block>", "exec", dont_inherit=True)
+                compile(code, "<block>", "exec", dont_inherit=True)
             return tree
     except SyntaxError as error:
         return error.msg or "invalid syntax", min(error.lineno or 1, code.count("\n") + 1)
@@ -90,74 +96,70 @@ def _defined(body: list[ast.stmt]) -> Iterator[str]:
                 yield name
 
 
-def _missing(tree: ast.Module, *, whole: bool) -> Iterator[tuple[str, int]]:
-    """Names that the block reads but nowhere binds; inside function bodies only where `whole`."""
+def _survey(tree: ast.Module, *, whole: bool) -> tuple[tuple[tuple[str, int], ...], bool]:
+    """Names that the block reads but nowhere binds, and whether it can fail on purpose, found in one walk.
+
+    Reads inside function bodies count only where `whole`, those of annotations only where Python evaluates them.
+    """
+    lazy = any(isinstance(node, ast.ImportFrom) and node.module == "__future__" for node in tree.body)
     bound: set[str] = set()
-    lazy = False
-    for node in ast.walk(tree):
-        match node:
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-                bound.add(name)
-            case ast.arg(arg=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                bound.add(name)
-            case ast.ClassDef(name=name):
-                bound.add(name)
-            case ast.Import(names=names) | ast.ImportFrom(names=names):
-                if any(alias.name == "*" for alias in names):
-                    return
-                bound.update((alias.asname or alias.name).partition(".")[0] for alias in names)
-                lazy = lazy or (isinstance(node, ast.ImportFrom) and node.module == "__future__")
-            case ast.ExceptHandler(name=str(name)):
-                bound.add(name)
-            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
-                bound.add(name)
-            case ast.Global(names=names_) | ast.Nonlocal(names=names_):
-                bound.update(names_)
-    seen: set[str] = set()
-    for name, line in sorted(_reads(tree, whole, lazy), key=lambda read: read[1]):
-        if name not in bound and name not in _BUILTINS and name not in seen:
-            seen.add(name)
-            yield name, line
-
-
-def _reads(node: ast.AST, whole: bool, lazy: bool) -> Iterator[tuple[str, int]]:
-    if isinstance(node, ast.Name):
-        if isinstance(node.ctx, ast.Load):
-            yield node.id, node.lineno
-        return
-    skip: set[int] = set()
-    if isinstance(node, _FUNCTIONS):
-        if not whole:
-            skip.update(id(child) for child in node.body)
-        if lazy:
-            skip.update(id(note) for note in _annotations(node))
-    elif isinstance(node, ast.Lambda) and not whole:
-        skip.add(id(node.body))
-    elif isinstance(node, ast.AnnAssign) and lazy:
-        skip.add(id(node.annotation))
-    for child in ast.iter_child_nodes(node):
-        if id(child) not in skip:
-            if isinstance(child, ast.arg) and lazy:
-                continue
-            yield from _reads(child, whole, lazy)
-
-
-def _annotations(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.expr]:
-    if node.returns is not None:
-        yield node.returns
-
-
-def _can_fail(tree: ast.Module) -> bool:
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Assert, ast.Raise)):
-            return True
+    reads: list[tuple[int, int, str]] = []
+    can_fail = star = False
+    todo: list[tuple[ast.AST, bool]] = [(tree, True)]
+    while todo:
+        node, reading = todo.pop()
+        kind = type(node)
+        if isinstance(node, ast.Name):
+            if not isinstance(node.ctx, ast.Load):
+                bound.add(node.id)
+            elif reading:
+                reads.append((node.lineno, node.col_offset, node.id))
+            continue
+        if kind in _LEAVES:
+            continue
+        quiet: tuple[object, ...] = ()  # children whose reads do not count
         if isinstance(node, ast.Call):
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if name.startswith("assert_"):
-                return True
-    return False
+            func = node.func
+            name = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+            can_fail = can_fail or name.startswith("assert_")
+        elif kind in _BINDING:
+            if isinstance(node, (ast.Assert, ast.Raise)):
+                can_fail = True
+            elif isinstance(node, (ast.Import, ast.ImportFrom)):
+                star = star or any(alias.name == "*" for alias in node.names)
+                bound.update((alias.asname or alias.name).partition(".")[0] for alias in node.names)
+                continue
+            elif isinstance(node, (ast.Global, ast.Nonlocal)):
+                bound.update(node.names)
+            elif isinstance(node, ast.arg):
+                bound.add(node.arg)
+                quiet = (node.annotation,) if lazy else ()
+            elif isinstance(node, ast.MatchMapping):
+                bound.update([node.rest] if node.rest else [])
+            elif isinstance(node, ast.AnnAssign):
+                quiet = (node.annotation,) if lazy else ()
+            elif isinstance(node, ast.Lambda):
+                quiet = () if whole else (node.body,)
+            elif isinstance(node, (*_FUNCTIONS, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
+                bound.update([node.name] if node.name else [])
+                if isinstance(node, _FUNCTIONS):
+                    quiet = (*(() if whole else node.body), *((node.returns,) if lazy else ()))
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if isinstance(value, ast.AST):
+                todo.append((value, reading and value not in quiet))
+            elif isinstance(value, list):
+                todo += [(item, reading and item not in quiet) for item in value if isinstance(item, ast.AST)]
+    if star:
+        return (), can_fail
+    missing: dict[str, int] = {}
+    for line, _, name in sorted(reads):
+        if name not in bound and name not in _BUILTINS:
+            missing.setdefault(name, line)
+    return tuple(missing.items()), can_fail
 
 
+_DOCSTRING = re.compile(r'''^([ \t]*(?:def|class|async def)\b[^\n]*:[ \t]*\n)[ \t]+"{3}[^"\\]*"{3}[ \t]*$''', re.M)
 _LEXEME = re.compile(
     r"""(?P<string>'{3}(?:\\.|[^\\])*?'{3}|"{3}(?:\\.|[^\\])*?"{3}|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")|(?P<comment>\#[^\n]*)""",
     re.S | re.X,
@@ -181,7 +183,8 @@ def same_code(source: str, translated: str) -> str:
 
 
 def _bare(code: str) -> str:
-    """The code without comments, blank lines and spaces at line ends; strings as they are."""
+    """The code without comments, plain docstrings, blank lines and spaces at line ends; strings as they are."""
+    code = _DOCSTRING.sub(r"\1", code)
     kept = _LEXEME.sub(lambda m: repr(m.group("string")) if m.group("string") else "", code)
     return "\n".join(stripped for line in kept.split("\n") if (stripped := line.rstrip()))
 
@@ -232,7 +235,7 @@ def _joined_differ(a: list[ast.expr], b: list[ast.expr], line: int) -> str:
 
 
 def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
-    if body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
-        if isinstance(body[0].value.value, str):
-            return body[1:]
+    match body:
+        case [ast.Expr(value=ast.Constant(value=str())), *rest]:
+            return rest
     return body

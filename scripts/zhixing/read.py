@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import pickle
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -155,7 +157,11 @@ def read_yaml(root: Path, path: str) -> tuple[dict[str, Any], str]:
     if not file.is_file():
         return {}, ""
     try:
-        data = yaml.safe_load(file.read_text(encoding="utf-8"))
+        text = file.read_text(encoding="utf-8")
+        try:
+            data = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        except yaml.YAMLError:
+            data = yaml.safe_load(text)  # slower, but it says the same on every machine
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         return {}, str(error).split("\n")[0]
     if data is None:
@@ -169,6 +175,18 @@ def read_bytes(root: Path, path: str) -> bytes | None:
     return file.read_bytes() if file.is_file() else None
 
 
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Many objects are made here and none is garbage: looking through them again and again takes most of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 def fingerprint() -> str:
     """Identifies this version of the engine and of Python: a cache from another one is not used."""
     digest = hashlib.sha256(sys.version.encode())
@@ -180,7 +198,7 @@ def fingerprint() -> str:
 def read_cache(path: Path) -> Any:
     """The unpickled cache, or None if there is none that can be used."""
     try:
-        with open(path, "rb") as handle:
+        with open(path, "rb") as handle, uncollected():
             return pickle.load(handle)
     except Exception:  # a damaged pickle can raise anything
         return None

@@ -11,14 +11,16 @@ from zhixing.model import Diagnostic
 def as_text(findings: Sequence[Diagnostic]) -> str:
     """`path:line: CODE problem`, the hint on the next line."""
     return "".join(
-        f"{f.span.path}:{f.span.line}: {f.code} {f.problem}\n" + (f"  hint: {f.hint}\n" if f.hint else "") for f in findings
+        f"{f.span.path}:{f.span.line}: {f.code} {f.problem}\n" + (f"  hint: {f.hint}\n" if f.hint else "")
+        for f in findings
     )
 
 
 def as_json(findings: Sequence[Diagnostic]) -> str:
     """A list of objects with path, line, code, problem and hint."""
     rows = [
-        {"path": f.span.path, "line": f.span.line, "code": f.code, "problem": f.problem, "hint": f.hint} for f in findings
+        {"path": f.span.path, "line": f.span.line, "code": f.code, "problem": f.problem, "hint": f.hint}
+        for f in findings
     ]
     return json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
 

@@ -221,6 +221,16 @@ class Index:
         return _stem(own[0]) if own[0] in self._cards else posixpath.basename(own[0])
 
 
+_last: list[tuple[Vault, Index]] = []
+
+
+def index_of(vault: Vault) -> Index:
+    """The index of a vault, made once for all checks that ask for it."""
+    if not _last or _last[0][0] is not vault:
+        _last[:] = [(vault, Index(vault))]
+    return _last[0][1]
+
+
 class _Outline:
     """The headings of one card, by every form in which a link may name them."""
 

@@ -10,6 +10,8 @@ import unicodedata
 _MARKUP = re.compile(
     r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]|!?\[([^\[\]]*)\]\([^()]*\)|[`*~$\\]|==|(?<!\w)_++|(?<!_)_++(?!\w)"
 )
+_NO_WORD = re.compile(r"[^\w\s-]+")
+_GAPS = re.compile(r"[\s-]+")
 _PUNCTUATION = re.compile(r'[!"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\r\n]+')
 
 
@@ -20,13 +22,14 @@ def plain(text: str) -> str:
 
 def anchor(text: str) -> str:
     """Anchor of a heading: letters and digits of any script, words joined by one dash."""
-    kept = "".join(c if c.isalnum() or c in "_- " else " " if c.isspace() else "" for c in plain(text).lower())
-    return re.sub(r"[\s-]+", "-", kept).strip("-") or "section"
+    return _GAPS.sub("-", _NO_WORD.sub("", plain(text).lower())).strip("-") or "section"
 
 
 def github_anchor(text: str) -> str:
     """Anchor that GitHub gives the same heading: every space a dash, nothing collapsed."""
-    kept = "".join(c for c in plain(text).strip().lower() if c.isalnum() or c in "_- " or unicodedata.category(c) in ("Mn", "Mc"))
+    kept = "".join(
+        c for c in plain(text).strip().lower() if c.isalnum() or c in "_- " or unicodedata.category(c) in ("Mn", "Mc")
+    )
     return kept.replace(" ", "-")
 
 

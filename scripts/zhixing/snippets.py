@@ -19,7 +19,10 @@ PACKAGE_DOC = f'''"""Code of the cards, one module a card, line N here is line N
 """
 '''
 _COOKIE = re.compile(r"[ \t\f]*#.*?coding[:=]")  # a second line that Python would take for the encoding of the module
-_STRING_START = frozenset([tokenize.STRING, getattr(tokenize, "FSTRING_START", -1), getattr(tokenize, "TSTRING_START", -1)])
+_LONG_STRING = re.compile(r"'''|\"\"\"|\\\n")  # without one of these no string goes on over a line end
+_STRING_START = frozenset(
+    [tokenize.STRING, getattr(tokenize, "FSTRING_START", -1), getattr(tokenize, "TSTRING_START", -1)]
+)
 _STRING_END = frozenset([tokenize.STRING, getattr(tokenize, "FSTRING_END", -1), getattr(tokenize, "TSTRING_END", -1)])
 
 
@@ -41,7 +44,7 @@ def source_cards(vault: Vault) -> Iterator[Card]:
 
 
 def is_extracted(block: CodeBlock) -> bool:
-    """Whether a block is one that every collector sees: plain ```python at the start of a line, closed and parseable."""
+    """Whether every collector sees the block: plain ```python at the start of a line, closed and parseable."""
     return (
         block.python is not None
         and block.python.kind != "broken"
@@ -98,6 +101,13 @@ def _place(lines: list[str], block: CodeBlock) -> None:
 
 def _indented(code: str) -> list[str]:
     """Lines four spaces to the right, except those that lie inside a string."""
+    inside = _inside_strings(code) if _LONG_STRING.search(code) else frozenset()
+    lines = code.split("\n")[:-1]
+    return [line if number in inside or not line.strip() else _right(line) for number, line in enumerate(lines, 1)]
+
+
+def _inside_strings(code: str) -> frozenset[int]:
+    """Numbers of the lines that start inside a string."""
     inside: set[int] = set()
     starts: list[int] = []
     for token in tokenize.generate_tokens(io.StringIO(code, newline="\n").readline):
@@ -105,8 +115,7 @@ def _indented(code: str) -> list[str]:
             starts.append(token.start[0])
         if token.type in _STRING_END:
             inside.update(range(starts.pop() + 1, token.end[0] + 1))
-    lines = code.split("\n")[:-1]
-    return [line if number in inside or not line.strip() else _right(line) for number, line in enumerate(lines, 1)]
+    return frozenset(inside)
 
 
 def _right(line: str) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections import Counter
 from collections.abc import Iterator
 
 from zhixing import python_code
 from zhixing.check_files import BROKEN_FRONT, is_blank, matches
 from zhixing.model import Card, Diagnostic, Link, Section, Span, Vault
-from zhixing.resolve import Index, Target
+from zhixing.resolve import Index, Target, index_of
 
 _TEXT = re.compile(r"\\(?:text|mathrm|textbf|operatorname)\{[^{}]*\}|\s+")
 _DIGESTS = re.compile(r"[0-9a-f]{12} [0-9a-f]{12}")
@@ -54,7 +55,7 @@ def check_same_structure(vault: Vault) -> Iterator[Diagnostic]:
     """Headings, code, formulas, links, claims, questions, quizzes, tables and shared front matter agree."""
     if vault.config.profile != "cards":
         return
-    index = Index(vault)
+    index = index_of(vault)
     for source, other in pairs(vault):
         for compare in (_front, _headings, _code, _formulas, _study, _tables):
             yield from compare(source, other)
@@ -78,7 +79,9 @@ def _front(source: Card, other: Card) -> Iterator[Diagnostic]:
 def _headings(source: Card, other: Card) -> Iterator[Diagnostic]:
     for ours, theirs in zip(source.headings, other.headings, strict=False):
         if ours.level != theirs.level:
-            problem = f"heading {theirs.text!r} has level {theirs.level}, {source.path}:{ours.span.line} has {ours.level}"
+            problem = (
+                f"heading {theirs.text!r} has level {theirs.level}, {source.path}:{ours.span.line} has {ours.level}"
+            )
             yield Diagnostic(theirs.span, "T002", problem, "headings agree by level and order")
             return
     starts = [bool(card.sections and card.sections[0].heading < 0) for card in (source, other)]
@@ -167,7 +170,9 @@ def _study(source: Card, other: Card) -> Iterator[Diagnostic]:
         if sorted(ids[0]) == sorted(ids[1]):
             for here, item in zip(ids[0], theirs, strict=True):
                 if here != item.id:
-                    yield Diagnostic(item.span, "T006", f"{name} differ: ^{item.id} stands where {source.path} has ^{here}", hint)
+                    yield Diagnostic(
+                        item.span, "T006", f"{name} differ: ^{item.id} stands where {source.path} has ^{here}", hint
+                    )
                     break
         elif set(ids[0]) == set(ids[1]):
             yield Diagnostic(Span(other.path, 1), "T006", f"{len(theirs)} {name}, {source.path} has {len(ours)}", hint)
@@ -197,7 +202,7 @@ def check_confirmed(vault: Vault) -> Iterator[Diagnostic]:
         record = vault.confirmed.get(source.key)
         known = record.get(other.lang) if isinstance(record, dict) else None
         known = known if isinstance(known, dict) else {}
-        hint = f"bring it up to date, then run `zhixing translated {source.name}`"
+        hint = f"bring it up to date, then run `zhixing translated {shlex.quote(source.name)}`"
         for name, ours, theirs in _sections(source, other):
             digests = str(known.get(name, "")).split()
             if len(digests) != 2:
@@ -224,7 +229,11 @@ def confirm(vault: Vault, cards: list[Card]) -> dict[str, dict[str, dict[str, st
     for key in _present(vault):
         languages = vault.confirmed.get(key)
         for language, known in languages.items() if isinstance(languages, dict) else ():
-            kept = {str(n): str(d) for n, d in known.items() if _DIGESTS.fullmatch(str(d))} if isinstance(known, dict) else {}
+            kept = (
+                {str(n): str(d) for n, d in known.items() if _DIGESTS.fullmatch(str(d))}
+                if isinstance(known, dict)
+                else {}
+            )
             record.setdefault(key, {})[str(language)] = kept
     for source, other in pairs(vault):
         if source.key in wanted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,7 @@ class Words:
     embed_cycle: str
     colon: str
     callouts: dict[str, str]
+    named: dict[str, str] = field(default_factory=dict)  # categories, which the cards of every language write in English
 
 
 EN = Words(
@@ -85,6 +86,14 @@ ZH = Words(
         "tip": "提示",
         "todo": "待办",
         "warning": "警告",
+    },
+    named={
+        "Foundations": "基础",
+        "Attention": "注意力",
+        "Position": "位置编码",
+        "Architecture": "架构",
+        "Inference": "推理",
+        "Theory": "理论",
     },
 )
 

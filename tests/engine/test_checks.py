@@ -1,9 +1,10 @@
 """Every check: a card that passes, a card that fails, and the exact message.
 
-A case in fixtures/checks is named after the first code it shows and changes the good vault beside it: `file PATH` writes a file,
-`bytes PATH` one with escapes, `lines PATTERN` and `words PATTERN` put what stands below the line of equals signs for what stands
-above it, `link PATH TARGET` makes a symbolic link, `config` adds options. `generated PATH` changes an extracted module, `confirmed`
-the record as it was before the case; both are up to date otherwise. `findings` is what the check must say, word for word.
+A case in fixtures/checks is named after the first code it shows and changes the good vault beside it. `file PATH`
+writes a file, `bytes PATH` one with escapes; `lines PATTERN` and `words PATTERN` put what stands below the line of
+equals signs for what stands above it; `link PATH TARGET` makes a symbolic link; `config` adds options. `generated PATH`
+changes an extracted module, `confirmed` the record as it was before the case; both are up to date otherwise.
+`findings` is what the check must say, word for word.
 """
 
 from __future__ import annotations
@@ -91,7 +92,10 @@ def test_file_that_may_not_be_read_is_named(good: Path) -> None:
     path = good / "docs/en/foundations/Norm.md"
     path.chmod(0)
     found = [finding for finding in load(good).diagnostics if finding.code == "F007"]
-    assert as_text(found) == "docs/en/foundations/Norm.md:1: F007 cannot be read: Permission denied\n  hint: check its permissions\n"
+    assert (
+        as_text(found)
+        == "docs/en/foundations/Norm.md:1: F007 cannot be read: Permission denied\n  hint: check its permissions\n"
+    )
 
 
 def test_missing_docs_folder_is_named(tmp_path: Path) -> None:

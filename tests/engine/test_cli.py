@@ -45,7 +45,10 @@ def test_check_ends_with_1_and_names_every_line(good: Path, edit: Edit, capsys: 
     capsys.readouterr()
     assert main(["--root", str(good), "check"]) == 1
     shown = capsys.readouterr()
-    assert "docs/en/foundations/Norm.md:77: L001 link [[Cosin]] has no target\n  hint: did you mean [[Cosine]]?\n" in shown.out
+    assert (
+        "docs/en/foundations/Norm.md:77: L001 link [[Cosin]] has no target\n  hint: did you mean [[Cosine]]?\n"
+        in shown.out
+    )
     assert shown.err.endswith(" problems\n")
 
 
@@ -64,7 +67,9 @@ def test_second_run_says_the_same_from_the_cache(good: Path, edit: Edit, capsys:
     assert said[0] == said[1] == said[2] != ""
 
 
-@pytest.mark.parametrize("damage", [b"", b"\x80\x05", b"not a pickle", b"\x80\x05K\x01.", b"cos\nnothing\n.", b"\x80\x05\x95\xff"])
+@pytest.mark.parametrize(
+    "damage", [b"", b"\x80\x05", b"not a pickle", b"\x80\x05K\x01.", b"cos\nnothing\n.", b"\x80\x05\x95\xff"]
+)
 def test_damaged_cache_is_ignored(good: Path, damage: bytes) -> None:
     _settle(good)
     put(good, {".cache/zhixing/cards.pickle": damage})
@@ -90,7 +95,13 @@ def test_text_format() -> None:
 
 
 def test_json_format_is_a_list_of_objects(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert json.loads(as_json(FINDINGS))[1] == {"path": "docs/中.md", "line": 1, "code": "F004", "problem": "空", "hint": ""}
+    assert json.loads(as_json(FINDINGS))[1] == {
+        "path": "docs/中.md",
+        "line": 1,
+        "code": "F004",
+        "problem": "空",
+        "hint": "",
+    }
     capsys.readouterr()
     assert main(["--root", str(good), "check", "--format", "json"]) == 1
     shown = capsys.readouterr()
@@ -112,7 +123,8 @@ def test_github_format_escapes_what_ends_a_command() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["nonsense"], ["check", "--format", "xml"], ["new"], ["translated"], ["--root", "nowhere", "check"]]
+    "arguments",
+    [[], ["nonsense"], ["check", "--format", "xml"], ["new"], ["translated"], ["--root", "nowhere", "check"]],
 )
 def test_wrong_call_ends_with_2(good: Path, arguments: list[str]) -> None:
     done = _run(good, *arguments)
@@ -145,7 +157,9 @@ def test_root_may_stand_before_and_after_the_command(good: Path) -> None:
         b"\xff\xfe",
     ],
 )
-def test_broken_config_is_a_fault_of_the_call(good: Path, config: str | bytes, capsys: pytest.CaptureFixture[str]) -> None:
+def test_broken_config_is_a_fault_of_the_call(
+    good: Path, config: str | bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
     put(good, {"mkdocs.yml": config})
     capsys.readouterr()
     assert main(["--root", str(good), "check"]) == 2
@@ -227,7 +241,9 @@ def test_new_card_never_replaces_another(good: Path, title: str, capsys: pytest.
     assert snapshot(good) == before
 
 
-@pytest.mark.parametrize("title", ["", "  ", "a/b", "../x", ".hidden", "a:b", "a|b", "a#b", "[[a]]", "a\nb", "a\x00b", "x" * 300])
+@pytest.mark.parametrize(
+    "title", ["", "  ", "a/b", "../x", ".hidden", "a:b", "a|b", "a#b", "[[a]]", "a\nb", "a\x00b", "x" * 300]
+)
 def test_title_that_cannot_be_a_file_name_is_refused(good: Path, title: str) -> None:
     before = snapshot(good)
     assert main(["--root", str(good), "new", title]) == 2

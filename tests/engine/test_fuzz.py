@@ -23,21 +23,144 @@ from zhixing.snippets import is_extracted, module_source
 quick = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 FRAGMENTS = (
-    *("```python\n", "```\n", "````\n", "~~~\n", "```output\n", "```", "    ", "\t", "> ", ">", "- ", "1. ", "- [ ] ", "- [x] ", "\n", "\n\n"),
-    *("# ", "## A\n", "===\n", "---\n", "***\n", "[[", "]]", "[[A]]", "![[A#^b|c]]", "[a](b.md)", "](", "[", "]", "(", ")", "!", "|", "\\", "\\|"),
-    *("$", "$$", "$$\n", "%%", "%%\n", "==", "#tag", "^id", "\n\n^id\n", "`", "``", "<!--", "-->", "<a id=x>", "<div>\n", "&amp;", "*", "_", "~~"),
-    *("> [!CLAIM] c\n", "> [!QUIZ] q\n", "> [!QUESTION]- w\n", "> - [x] a\n>     - b\n", "assert x\n", "import a\n", "x = 1\n", 'y = """\n', "def f():\n"),
-    *("<!--pytest-codeblocks:importorskip(torch)-->\n", "topic: a\n", "tags: [", "aliases: &a [*a]\n", "prerequisites: ['[[A]]']\n", "| a |\n|---|\n"),
-    *("é", "中文", "，", "🔥", "\x00", "\x0b", "\x0c", "\x85", "\u2028", "\ufeff", "\u200b", "\u0301", "a", "word ", "\r", "\ud800"),
+    *(
+        "```python\n",
+        "```\n",
+        "````\n",
+        "~~~\n",
+        "```output\n",
+        "```",
+        "    ",
+        "\t",
+        "> ",
+        ">",
+        "- ",
+        "1. ",
+        "- [ ] ",
+        "- [x] ",
+        "\n",
+        "\n\n",
+    ),
+    *(
+        "# ",
+        "## A\n",
+        "===\n",
+        "---\n",
+        "***\n",
+        "[[",
+        "]]",
+        "[[A]]",
+        "![[A#^b|c]]",
+        "[a](b.md)",
+        "](",
+        "[",
+        "]",
+        "(",
+        ")",
+        "!",
+        "|",
+        "\\",
+        "\\|",
+    ),
+    *(
+        "$",
+        "$$",
+        "$$\n",
+        "%%",
+        "%%\n",
+        "==",
+        "#tag",
+        "^id",
+        "\n\n^id\n",
+        "`",
+        "``",
+        "<!--",
+        "-->",
+        "<a id=x>",
+        "<div>\n",
+        "&amp;",
+        "*",
+        "_",
+        "~~",
+    ),
+    *(
+        "> [!CLAIM] c\n",
+        "> [!QUIZ] q\n",
+        "> [!QUESTION]- w\n",
+        "> - [x] a\n>     - b\n",
+        "assert x\n",
+        "import a\n",
+        "x = 1\n",
+        'y = """\n',
+        "def f():\n",
+    ),
+    *(
+        "<!--pytest-codeblocks:importorskip(torch)-->\n",
+        "topic: a\n",
+        "tags: [",
+        "aliases: &a [*a]\n",
+        "prerequisites: ['[[A]]']\n",
+        "| a |\n|---|\n",
+    ),
+    *(
+        "é",
+        "中文",
+        "，",
+        "🔥",
+        "\x00",
+        "\x0b",
+        "\x0c",
+        "\x85",
+        "\u2028",
+        "\ufeff",
+        "\u200b",
+        "\u0301",
+        "a",
+        "word ",
+        "\r",
+        "\ud800",
+    ),
 )
 markdown = st.lists(st.sampled_from(FRAGMENTS), max_size=40).map("".join)
 anything = st.one_of(st.text(max_size=200), markdown)
 
 STATEMENTS = (
-    *("x = 1", "import math", "print(x)", "def f(a, b=2):\n    return a", "class A:\n    '''doc'''\n    y = 1", "assert x", "# comment", ""),
-    *('s = """a\n  b\n"""', "t = f'''{1}\n{2}'''", "for i in range(3):\n\tprint(i)", "if x:\n    pass\nelse:\n    pass", "with open('x') as f: pass"),
-    *("lambda: 0", "try:\n    x\nexcept E:\n    raise", "x = (1,\n2)", "x = 1 + \\\n  2", "async def g():\n    await f()", "@f\ndef h(): ...", "'doc'"),
-    *("match x:\n    case [a, *b]: pass", "中 = 1", "x: int = 3", "global q", "r = '#'  # '", "s = '\\''", "del x", "[i for i in s if (n := i)]"),
+    *(
+        "x = 1",
+        "import math",
+        "print(x)",
+        "def f(a, b=2):\n    return a",
+        "class A:\n    '''doc'''\n    y = 1",
+        "assert x",
+        "# comment",
+        "",
+    ),
+    *(
+        's = """a\n  b\n"""',
+        "t = f'''{1}\n{2}'''",
+        "for i in range(3):\n\tprint(i)",
+        "if x:\n    pass\nelse:\n    pass",
+        "with open('x') as f: pass",
+    ),
+    *(
+        "lambda: 0",
+        "try:\n    x\nexcept E:\n    raise",
+        "x = (1,\n2)",
+        "x = 1 + \\\n  2",
+        "async def g():\n    await f()",
+        "@f\ndef h(): ...",
+        "'doc'",
+    ),
+    *(
+        "match x:\n    case [a, *b]: pass",
+        "中 = 1",
+        "x: int = 3",
+        "global q",
+        "r = '#'  # '",
+        "s = '\\''",
+        "del x",
+        "[i for i in s if (n := i)]",
+    ),
 )
 python = st.lists(st.sampled_from(STATEMENTS), max_size=8).map(lambda lines: "".join(f"{line}\n" for line in lines))
 
@@ -47,7 +170,11 @@ python = st.lists(st.sampled_from(STATEMENTS), max_size=8).map(lambda lines: "".
 def test_parsing_never_raises(text: str) -> None:
     parsed = parse_card("docs/en/a.md", "en", "a", text)
     lines = text.count("\n") + text.count("\r") + 2
-    spans = [node.span for nodes in (parsed.headings, parsed.links, parsed.blocks, parsed.callouts, parsed.claims) for node in nodes]
+    spans = [
+        node.span
+        for nodes in (parsed.headings, parsed.links, parsed.blocks, parsed.callouts, parsed.claims)
+        for node in nodes
+    ]
     assert all(1 <= span.line <= lines for span in (*spans, *parsed.block_ids.values()))
 
 
@@ -80,7 +207,11 @@ names = st.sampled_from(["A", "b", "中", "A-B", "a_b", "🔥", "x/A", "index"])
 
 
 @settings(quick, max_examples=30)
-@given(st.dictionaries(st.tuples(st.sampled_from(["en", "zh"]), names), st.one_of(markdown, st.binary(max_size=60)), max_size=5))
+@given(
+    st.dictionaries(
+        st.tuples(st.sampled_from(["en", "zh"]), names), st.one_of(markdown, st.binary(max_size=60)), max_size=5
+    )
+)
 def test_checks_of_a_random_vault_never_raise(files: dict[tuple[str, str], str | bytes]) -> None:
     config = Config(languages=("en", "zh"), profile="cards", pages=("index.md",))
     cards: dict[str, Card] = {}
@@ -100,19 +231,25 @@ def test_checks_of_a_random_vault_never_raise(files: dict[tuple[str, str], str |
 def test_module_always_compiles_line_for_line(parts: list[tuple[str, str, bool]]) -> None:
     need = "<!--pytest-codeblocks:importorskip(torch)-->\n"
     parsed = card("".join(f"{prose}\n{need if torch else ''}```python\n{code}```\n\n" for prose, code, torch in parts))
-    assume(not any(block.python and block.python.kind == "demo" and "global" in block.code for block in parsed.blocks))  # S010
+    assume(
+        not any(block.python and block.python.kind == "demo" and "global" in block.code for block in parsed.blocks)
+    )  # S010
     assert [block.code for block in parsed.blocks] == [code for _, code, _ in parts]
     assert_line_for_line(parsed)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         module = ast.parse(module_source(parsed).encode())
     demos = [block for block in parsed.blocks if is_extracted(block) and block.python and block.python.kind == "demo"]
-    functions = [node.name for node in module.body if isinstance(node, ast.FunctionDef) and node.name.startswith(("demo_", "claim_"))]
+    functions = [
+        node.name
+        for node in module.body
+        if isinstance(node, ast.FunctionDef) and node.name.startswith(("demo_", "claim_"))
+    ]
     assert len(functions) == len(set(functions)) == len(demos)
 
 
 @quick
-@given(python, st.sampled_from(["# note", "# 注释", "# don't \"quote\""]))
+@given(python, st.sampled_from(["# note", "# 注释", '# don\'t "quote"']))
 def test_code_is_the_same_as_itself_whatever_the_comments(code: str, comment: str) -> None:
     assert same_code(code, code) == ""
     assert same_code(code, f"{comment}\n\n{code}{comment}\n") == ""

@@ -10,7 +10,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "scripts/zhixing"
 
-# From the bottom up. A module imports from lines above its own, never from its own line or below. A new module gets a place here.
+# A module imports from lines above its own, never from its own line or below. A new module gets a place here.
 LAYERS = (
     # Nouns and letters.
     "__init__ codes foreign languages model slug words",
@@ -37,6 +37,7 @@ LAYERS = (
     "embed furniture markdown_fences",
     "markdown_obsidian",
     "backlinks markdown_blocks",
+    "changes",
     "markdown_ext",
     # Hosts: the shell, pytest, MkDocs.
     "cli",
@@ -48,8 +49,11 @@ LAYERS = (
 )
 
 READS_OR_WRITES = frozenset(
-    ["open", "read_text", "read_bytes", "write_text", "write_bytes", "unlink", "mkdir", "rmdir", "iterdir", "scandir"]
-    + ["glob", "rglob", "touch", "rmtree", "copytree", "symlink_to", "rename", "TemporaryDirectory", "listdir", "getlines"]
+    (
+        *("open", "read_text", "read_bytes", "write_text", "write_bytes", "unlink", "mkdir", "rmdir", "iterdir"),
+        *("scandir", "glob", "rglob", "touch", "rmtree", "copytree", "symlink_to", "rename", "listdir", "getlines"),
+        "TemporaryDirectory",
+    )
 )
 DISK = {
     "read": "the vault",
@@ -60,8 +64,16 @@ DISK = {
     "failure": "shows the lines of the card around a failure",
     "mkdocs_plugin": "looks at what MkDocs has built",
 }
-PRINTS = {"cli": "it is the command", "isolate": "keeps and restores the streams of the child", "assets": "shows what the bundler says"}
-ENDS = {"cli": "it is the command", "isolate": "the child ends itself", "failure": "names the exception that a block raised"}
+PRINTS = {
+    "cli": "it is the command",
+    "isolate": "keeps and restores the streams of the child",
+    "assets": "shows what the bundler says",
+}
+ENDS = {
+    "cli": "it is the command",
+    "isolate": "the child ends itself",
+    "failure": "names the exception that a block raised",
+}
 FRAMEWORKS = {
     "mkdocs": {"mkdocs_plugin", "mkdocs_root", "mkdocs_serve"},
     "pytest": {"pytest_plugin", "card_tests", "ledger"},
@@ -121,8 +133,12 @@ def test_imports_go_downwards(module: str) -> None:
 
 @pytest.mark.parametrize("module", sorted(set(MODULES) - DISK.keys()))
 def test_only_read_and_write_touch_the_disk(module: str) -> None:
-    lent = {node.name for node in ast.walk(_tree(module)) if isinstance(node, ast.alias)}  # `from zhixing.read import read_bytes`
-    touched = {(owner, name) for owner, name in _calls(module) if name in READS_OR_WRITES and owner not in ("read", "write")}
+    lent = {
+        node.name for node in ast.walk(_tree(module)) if isinstance(node, ast.alias)
+    }  # `from zhixing.read import read_bytes`
+    touched = {
+        (owner, name) for owner, name in _calls(module) if name in READS_OR_WRITES and owner not in ("read", "write")
+    }
     assert touched - {("", name) for name in lent} == set()
 
 
@@ -140,10 +156,16 @@ def test_only_the_command_ends_the_process(module: str) -> None:
 
 @pytest.mark.parametrize("framework", FRAMEWORKS)
 def test_framework_is_imported_only_by(framework: str) -> None:
-    users = {module for module in MODULES if framework in {name.partition(".")[0].removeprefix("_") for name in _imports(module)}}
+    users = {
+        module
+        for module in MODULES
+        if framework in {name.partition(".")[0].removeprefix("_") for name in _imports(module)}
+    }
     assert users <= FRAMEWORKS[framework]
 
 
 def test_command_starts_without_a_framework() -> None:
     top = [node for node in _tree("cli").body if isinstance(node, (ast.Import, ast.ImportFrom))]
-    assert not [node for node in top if isinstance(node, ast.ImportFrom) and node.module in ("zhixing.parse", "zhixing.checks")]
+    assert not [
+        node for node in top if isinstance(node, ast.ImportFrom) and node.module in ("zhixing.parse", "zhixing.checks")
+    ]

@@ -11,6 +11,7 @@ import pytest
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
+from mkdocs.livereload import LiveReloadServer
 from zhixing import assets, record
 from zhixing.load import load_vault
 
@@ -268,17 +269,19 @@ def test_a_broken_link_fails_a_strict_build(tmp_path: Path, caplog: pytest.LogCa
 def test_a_plain_vault_needs_no_languages(tmp_path: Path) -> None:
     files = {
         "index.md": "Start at [[My note]]. #idea\n",
-        "notes/My note.md": "---\ntags: idea\n---\nText:\n- [home](../index.md)\n- [[index|back]]\n\n```python\nx = 1\n```\n",
+        "notes/My note.md": "---\ntags: idea\n---\nText:\n- [home](../index.md)\n- [[index|back]]\n```python\n1\n```\n",
         "notes/broken.md": "---\na: [\n---\nStill shown.\n",
+        "late.md": "## Small\n\n# Large\n",
         "empty.md": "",
     }
     site = build_site(make(tmp_path, files, profile="vault", languages=False))
     html = content(site, "notes/My note")
     assert '<a class="wikilink" href="../../">back</a>' in html
     assert '<span class="zx-tags"><a href="../../tags/#idea">idea</a></span>' in html
-    assert 'Start at <mark>My note</mark>.' in html
+    assert "Start at <mark>My note</mark>." in html
     assert "zx-tested" not in html
     assert "Still shown." in content(site, "notes/broken")
+    assert re.search(r"<h1>late</h1>\s*<h2 id=.small.>", content(site, "late"))
     assert not (site / "snippets").exists()
 
 
@@ -288,3 +291,32 @@ def test_an_edited_card_is_seen_by_the_next_build(tmp_path: Path) -> None:
     card = root / "docs/en/foundations/Softmax.md"
     card.write_text(card.read_text("utf-8").replace("Each row", "Every row"), encoding="utf-8")
     assert "Every row sums" in content(build_site(root), "foundations/Softmax")
+
+
+def test_an_edit_under_serve_renders_what_it_touches_and_nothing_else(tmp_path: Path) -> None:
+    root = make(tmp_path, bilingual())
+    config = load_config(str(root / "mkdocs.yml"), site_dir=str(root / "site"))
+    config.plugins.on_startup(command="serve", dirty=False)
+    build(config)
+    whole_builds: list[str] = []
+    server = LiveReloadServer(lambda: whole_builds.append("whole"), "127.0.0.1", 0, str(root / "site"))
+    config.plugins.on_serve(server, config=config, builder=server.builder)
+    before = {path: path.read_bytes() for path in (root / "site").rglob("*.html")}
+    card = root / "docs/en/attention/Attention.md"
+    text = card.read_text("utf-8")
+
+    card.write_text(text.replace("The scores go", "All scores go"), encoding="utf-8")
+    server.builder()
+    changed = {path.relative_to(root / "site").as_posix() for path, html in before.items() if path.read_bytes() != html}
+    assert changed == {"attention/Attention/index.html", "foundations/Softmax/index.html"}
+    assert "All scores go through" in content(root / "site", "foundations/Softmax")
+
+    card.write_text(text, encoding="utf-8")
+    server.builder()
+    assert all(path.read_bytes() == html for path, html in before.items())
+    assert not whole_builds
+
+    (root / "docs/en/New.md").write_text("# New\n", encoding="utf-8")
+    server.builder()
+    assert whole_builds == ["whole"]
+    server.server_close()

@@ -122,7 +122,9 @@ def test_every_line_stands_where_it_stands_on_the_card() -> None:
     assert_line_for_line(card(PAGE))
 
 
-@pytest.mark.parametrize("path", sorted((Path(__file__).parents[2] / "docs/en").rglob("*.md")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", sorted((Path(__file__).parents[2] / "docs/en").rglob("*.md")), ids=lambda path: path.name
+)
 def test_every_line_of_the_real_cards_does_too(path: Path) -> None:
     parsed = card(path.read_text(encoding="utf-8"), f"docs/en/{path.name}")
     assert_line_for_line(parsed)
@@ -175,7 +177,7 @@ def test_fault_inside_a_torch_block_is_not_swallowed(name: str) -> None:
 
 
 ODD = {
-    "a second line that looks like an encoding": "---\ntopic: Positional Encoding: latin-1\n---\n```python\nX = 'é'\n```\n",
+    "a second line like an encoding": "---\ntopic: Positional Encoding: latin-1\n---\n```python\nX = 'é'\n```\n",
     "a form feed in the margin": "```python\nif True:\n\f    print(1)\n```\n",
     "tabs": "```python\nif True:\n\tprint(1)\n```\n",
     "a block on the first line": "```python\nprint(1)\n```\n",
@@ -234,7 +236,9 @@ def test_pages_without_python_write_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "snippets").exists()
 
 
-def test_check_shows_the_difference_and_writes_nothing(good: Path, edit: Edit, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_shows_the_difference_and_writes_nothing(
+    good: Path, edit: Edit, capsys: pytest.CaptureFixture[str]
+) -> None:
     main(["--root", str(good), "extract"])
     assert main(["--root", str(good), "extract", "--check"]) == 0
     edit("docs/en/foundations/Norm.md", "return math.sqrt", "return  math.sqrt")
@@ -311,7 +315,9 @@ def _fails_at(count: int, real: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize("name", ["replace", "write"])
-def test_failing_write_leaves_the_last_good_file_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_failing_write_leaves_the_last_good_file_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     put(tmp_path, {"a.txt": "good\n"})
     if name == "replace":
         monkeypatch.setattr(os, "replace", _no_space)

@@ -20,7 +20,10 @@ Edit = Callable[[str, str, str], None]
 SAME = {
     "comments": ("x = 1  # one\n", "# 一\nx = 1\n"),
     "blank lines and spaces at line ends": ("x = 1\ny = 2\n", "x = 1   \n\n\ny = 2\n"),
-    "docstrings": ('def f():\n    """Sum."""\n    return 1\n', 'def f():\n    """求和。\n\n    细节。\n    """\n    return 1\n'),
+    "docstrings": (
+        'def f():\n    """Sum."""\n    return 1\n',
+        'def f():\n    """求和。\n\n    细节。\n    """\n    return 1\n',
+    ),
     "a docstring on one side": ('class A:\n    """A."""\n    x = 1\n', "class A:\n    x = 1\n"),
     "a string with Chinese": ('print("done")\n', 'print("完成")\n'),
     "a key with Chinese": ('d = {"cat": 1}\n', 'd = {"猫": 1}\n'),
@@ -38,13 +41,29 @@ DIFFERENT = {
     "a name": ("x = 1\n", "y = 1\n", "line 1 of the block: 'x' against 'y'"),
     "a string without Chinese": ('x = "a"\n', 'x = "b"\n', "line 1 of the block: 'a' against 'b'"),
     "bytes": ('x = b"a"\n', 'x = b"b"\n', "line 1 of the block: b'a' against b'b'"),
-    "spaces inside a string": ('x = """a \nb"""\n', 'x = """a\nb"""\n', "line 1 of the block: 'a \\nb' against 'a\\nb'"),
+    "spaces inside a string": (
+        'x = """a \nb"""\n',
+        'x = """a\nb"""\n',
+        "line 1 of the block: 'a \\nb' against 'a\\nb'",
+    ),
     "an operator": ("x = 1\ny = x + 1\n", "x = 1\ny = x - 1\n", "line 2 of the block: Add against Sub"),
     "one statement more": ("x = 1\n", "x = 1\ny = 2\n", "line 1 of the block: 1 parts against 2"),
-    "a value in an f-string": ('print(f"{a} x")\n', 'print(f"{b} 行")\n', "line 1 of the block: an f-string shows other values"),
-    "the order of an f-string": ('print(f"{a}{b}")\n', 'print(f"{b}{a}")\n', "line 1 of the block: an f-string shows other values"),
+    "a value in an f-string": (
+        'print(f"{a} x")\n',
+        'print(f"{b} 行")\n',
+        "line 1 of the block: an f-string shows other values",
+    ),
+    "the order of an f-string": (
+        'print(f"{a}{b}")\n',
+        'print(f"{b}{a}")\n',
+        "line 1 of the block: an f-string shows other values",
+    ),
     "the words of an f-string": ('print(f"{a} x")\n', 'print(f"{a} y")\n', "line 1 of the block: an f-string differs"),
-    "the format of an f-string": ('print(f"{a:.2f} x")\n', 'print(f"{a:.3f} 行")\n', "line 1 of the block: an f-string shows other values"),
+    "the format of an f-string": (
+        'print(f"{a:.2f} x")\n',
+        'print(f"{a:.3f} 行")\n',
+        "line 1 of the block: an f-string shows other values",
+    ),
     "one broken": ("x = 1\n", "x = (\n", "one of the two does not parse"),
     "a default": ("def f(x=1): ...\n", "def f(x=2): ...\n", "line 1 of the block: 1 against 2"),
 }
@@ -195,7 +214,9 @@ def test_broken_record_is_not_overwritten(good: Path, capsys: pytest.CaptureFixt
     assert (good / RECORD).read_text() == "<<<<<<< HEAD\n"
 
 
-@pytest.mark.parametrize("record", ["1: 2\na: b\n", "foundations/Norm: []\n", "foundations/Norm: {zh: {1: [2]}}\n", "[1]\n", "''\n"])
+@pytest.mark.parametrize(
+    "record", ["1: 2\na: b\n", "foundations/Norm: []\n", "foundations/Norm: {zh: {1: [2]}}\n", "[1]\n", "''\n"]
+)
 def test_odd_record_is_survived(good: Path, record: str) -> None:
     put(good, {RECORD: record})
     vault = load(good)

@@ -1,0 +1,1 @@
+"""Run every measurement, print a table, write the page and the chart."""

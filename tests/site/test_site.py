@@ -1,0 +1,241 @@
+"""The site as a reader meets it, in both languages, in real Chromium."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+
+CARDS = ("foundations/Softmax", "attention/Attention_Mechanism", "architecture/Transformer")
+PAGES = ["/", "/zh/", *(f"{home}{card}/" for home in ("/", "/zh/") for card in CARDS)]
+
+# What is typed, and the card that answers it.
+ENGLISH = [
+    ("softmax overflow", "Softmax"),
+    ("Jacobian", "Softmax"),
+    ("temperature", "Softmax"),
+    ("log-sum-exp", "Softmax"),
+    ("causal mask", "Attention_Mechanism"),
+    ("multi-head attention", "Attention_Mechanism"),
+    ("cross-attention", "Attention_Mechanism"),
+    ("positional encoding", "Transformer"),
+    ("Post-Norm", "Transformer"),
+    ("feed-forward", "Transformer"),
+]
+CHINESE = [
+    ("雅可比", "Softmax"),
+    ("温度", "Softmax"),
+    ("归一化指数函数", "Softmax"),
+    ("数值稳定", "Softmax"),
+    ("因果掩码", "Attention_Mechanism"),
+    ("多头注意力", "Attention_Mechanism"),
+    ("交叉注意力", "Attention_Mechanism"),
+    ("位置编码", "Transformer"),
+    ("残差连接", "Transformer"),
+    ("前馈网络", "Transformer"),
+]
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
+def test_a_page_has_no_error_no_foreign_request_and_fits_the_window(reader, path, width, scheme):
+    someone = reader(width, scheme)
+    page = someone.open(path)
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    page.wait_for_timeout(200)
+    assert someone.errors == []
+    assert someone.foreign == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("path", [path for path in PAGES if path.count("/") > 2])
+def test_mathematics_is_rendered(reader, path):
+    page = reader().open(path)
+    page.wait_for_selector(".arithmatex .katex")
+    raw = page.evaluate("[...document.querySelectorAll('.arithmatex')].filter(e => !e.querySelector('.katex')).length")
+    assert raw == 0
+    assert page.locator(".katex-error").count() == 0
+    assert page.locator(".katex").count() > 20
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_the_language_switch_leads_to_the_same_card_and_back(reader, card):
+    page = reader().open(f"/{card}/")
+    page.click("a.zx-language[hreflang=zh]")
+    assert urlsplit(page.url).path == f"/zh/{card}/"
+    assert page.evaluate("document.documentElement.lang").startswith("zh")
+    page.click("a.zx-language[hreflang=en]")
+    assert urlsplit(page.url).path == f"/{card}/"
+
+
+@pytest.mark.parametrize(
+    ("home", "query", "card"),
+    [("/", query, card) for query, card in ENGLISH] + [("/zh/", query, card) for query, card in CHINESE],
+)
+def test_search_finds_the_card_in_the_page_s_own_language_first(reader, home, query, card):
+    page = reader().open(home)
+    page.keyboard.press("/")
+    page.fill("dialog.zx-search input", query)
+    page.wait_for_selector("dialog.zx-search ol a")
+    page.wait_for_timeout(300)
+    links = page.eval_on_selector_all("dialog.zx-search ol a", "links => links.map(a => new URL(a.href).pathname)")
+    own = [link.startswith("/zh/") == (home == "/zh/") for link in links]
+    assert own == sorted(own, reverse=True), "the other language stands before the page's own"
+    assert own[0]
+    cards = list(dict.fromkeys(link.rstrip("/").rpartition("/")[2] for link in links))
+    assert card in cards[:3]
+
+
+def test_search_says_when_nothing_is_found(reader):
+    page = reader().open("/")
+    page.keyboard.press("/")
+    page.fill("dialog.zx-search input", "qqqqzzzz")
+    page.wait_for_function("document.querySelector('dialog.zx-search [role=status]').textContent.trim() !== ''")
+    assert page.locator("dialog.zx-search ol a").count() == 0
+
+
+@pytest.mark.parametrize("home", ["/", "/zh/"])
+def test_a_card_shows_its_header_tests_proofs_and_backlinks(reader, home):
+    page = reader().open(f"{home}foundations/Softmax/")
+    assert page.locator(".zx-header .zx-tags a").count() >= 2
+    assert "2" in page.locator(".zx-header .zx-difficulty").get_attribute("aria-label")
+    tested = page.locator(".zx-tested[data-status=passed]")
+    assert tested.count() == page.locator(".zx-tested").count() > 10
+    assert "NumPy 2.4.6" in tested.first.inner_text()
+    proof = page.locator("details.zx-proof").first
+    assert "✓" in proof.locator("summary").inner_text()
+    assert not proof.locator("code").first.is_visible()
+    proof.locator("summary").click()
+    assert proof.locator("code").first.is_visible()
+    backlinks = page.locator(".zx-backlinks")
+    assert backlinks.locator("a").count() >= 2
+    assert len(backlinks.inner_text()) > 80
+
+
+def test_the_module_page_shows_the_line_the_card_points_to(reader):
+    page = reader().open("/foundations/Softmax/")
+    link = page.locator(".zx-tested a").first
+    line = int(link.get_attribute("href").rpartition("#L")[2])
+    link.click()
+    page.wait_for_load_state()
+    shown = page.locator(f"#L{line}")
+    assert shown.count() == 1
+    source = (Path(__file__).parents[2] / "snippets" / "softmax.py").read_text(encoding="utf-8").split("\n")
+    assert source[line - 1].strip() in page.inner_text("body")
+
+
+@pytest.mark.parametrize("home", ["/", "/zh/"])
+def test_a_question_is_folded_and_opens(reader, home):
+    page = reader().open(f"{home}foundations/Softmax/")
+    question = page.locator("details.question").first
+    assert question.get_attribute("open") is None
+    question.locator("summary").first.click()
+    assert question.locator("p").nth(1).is_visible()
+
+
+@pytest.mark.parametrize("home", ["/", "/zh/"])
+def test_a_quiz_judges_the_pick_and_explains_it(reader, home):
+    page = reader().open(f"{home}foundations/Softmax/")
+    quiz = page.locator(".admonition.quiz").first
+    quiz.scroll_into_view_if_needed()
+    before = quiz.inner_text()
+    quiz.locator("button").first.click()
+    page.wait_for_timeout(200)
+    after = quiz.inner_text()
+    assert len(after) > len(before), "no explanation appeared"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_figures_are_inline_and_take_the_colour_of_the_text(reader, scheme):
+    page = reader(scheme=scheme).open("/attention/Attention_Mechanism/")
+    figure = page.locator("figure.zx-figure svg").first
+    assert figure.count() == 1
+    colour = figure.evaluate("svg => getComputedStyle(svg.querySelector('text')).fill")
+    red = int(re.findall(r"\d+", colour)[0])
+    assert (red > 150) == (scheme == "dark")
+
+
+def test_mermaid_is_drawn_without_leaving_the_host(reader):
+    someone = reader()
+    page = someone.open("/attention/Attention_Mechanism/")
+    page.wait_for_selector(".mermaid", state="attached")
+    page.locator(".mermaid").first.scroll_into_view_if_needed()
+    page.wait_for_function(
+        "[...document.querySelectorAll('.mermaid')].some(e => (e.shadowRoot || e).querySelector('svg'))", timeout=20_000
+    )
+    assert someone.foreign == []
+    assert someone.errors == []
+
+
+@pytest.mark.parametrize("path", ["/no/such/page/", "/zh/no/such/page/"])
+def test_a_missing_page_helps_in_both_languages(reader, path):
+    someone = reader()
+    page = someone.open(path)
+    text = page.inner_text("body")
+    assert "404" in text or "not" in text.lower()
+    assert re.search(r"[\u4e00-\u9fff]", text)
+    page.locator("main a, article a").first.click()
+    page.wait_for_load_state()
+    assert page.locator("h1").count() >= 1
+
+
+class _Links(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        if values.get("id"):
+            self.ids.add(str(values["id"]))
+        for name in ("href", "src"):
+            if values.get(name) and tag in ("a", "link", "img", "script"):
+                self.links.append(str(values[name]))
+
+
+def test_every_link_of_every_page_has_a_target_and_an_anchor(site):
+    pages: dict[str, _Links] = {}
+    for file in site.rglob("*.html"):
+        parser = _Links()
+        parser.feed(file.read_text(encoding="utf-8"))
+        pages["/" + file.relative_to(site).as_posix()] = parser
+    broken = []
+    for name, parser in pages.items():
+        if name == "/404.html":
+            continue
+        for link in parser.links:
+            parts = urlsplit(urljoin("http://here" + name, link))
+            if parts.netloc != "here":
+                continue
+            path = unquote(parts.path) + ("index.html" if parts.path.endswith("/") else "")
+            if not (site / path.lstrip("/")).is_file():
+                broken.append(f"{name}: {link}")
+            elif parts.fragment and path in pages and unquote(parts.fragment) not in pages[path].ids:
+                if parts.fragment != "__skip" and not re.fullmatch(r"L\d+", parts.fragment):
+                    broken.append(f"{name}: {link}")
+    assert broken == []
+
+
+def test_a_page_does_not_carry_the_whole_tree(site):
+    """Navigation is lean: a card links to its own section, not to every card."""
+    html = (site / "foundations" / "Softmax" / "index.html").read_text(encoding="utf-8")
+    navigation = html.split('data-md-component="sidebar"')[1]
+    assert "/Transformer/" not in navigation.split("</nav>")[0]
+
+
+@pytest.mark.parametrize("home", ["", "zh/"])
+def test_tag_and_category_pages_list_the_cards(site, home):
+    for name in ("tags", "categories"):
+        html = (site / home / name / "index.html").read_text(encoding="utf-8")
+        assert all(f"{card}/" in html for card in CARDS)
+
+
+def test_the_keyboard_reaches_the_content(reader):
+    page = reader().open("/foundations/Softmax/")
+    page.keyboard.press("Tab")
+    focused = page.evaluate("document.activeElement.className")
+    assert "skip" in focused
