@@ -62,7 +62,7 @@ lint: $(VENV)/test  ## ruff and mypy
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
 bench: $(VENV)/test  ## measure speed as ratios in one run
-	@$(BIN)/python -m scripts.bench
+	@PYTHONPATH=scripts $(BIN)/python -m bench --write
 
 clean:  ## remove everything that was built
 	rm -rf site .cache .pytest_cache .mypy_cache .ruff_cache

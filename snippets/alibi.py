@@ -29,7 +29,7 @@
 # | where | added to the input | added to the score | rotates $q$ and $k$ | added to the score |
 # | learned | no | a number per head and bucket | no | no |
 # | prefers near tokens | no | if it learns to | no | always, at a fixed rate per head |
-# | can single out "3 back" without content | yes | yes | yes | no |
+# | can single out "3 back", whatever the contents | yes | yes | yes | no |
 # | beyond the training length | unknown angles | the last bucket | unknown angles | the line goes on |
 
 # ```mermaid
@@ -110,7 +110,7 @@ def alibi_slopes(H: int) -> np.ndarray:
 
 def alibi_bias(H: int, T: int, S: int | None = None) -> np.ndarray:
     """-m_h |i - j|, queries being the last T of S positions.  -> (H, T, S)."""
-    return -alibi_slopes(H)[:, None, None] * np.abs(query_key_distance(T, S))
+    return alibi_slopes(H)[:, None, None] * -np.abs(query_key_distance(T, S))
 
 
 def alibi_attention(q, k, v, mask=None):
@@ -136,11 +136,11 @@ def demo_31_numpy_numpy_实现() -> None:
 # 8 heads  [0.5        0.25       0.125      0.0625     0.03125    0.015625
 #  0.0078125  0.00390625]
 # 12 heads [0.5   0.25  0.125 0.062 0.031 0.016 0.008 0.004 0.707 0.354 0.177 0.088]
-# [[-0.  -0.5 -1.  -1.5]
-#  [-0.5 -0.  -0.5 -1. ]
-#  [-1.  -0.5 -0.  -0.5]
-#  [-1.5 -1.  -0.5 -0. ]]
-# one new query, six keys, head 0: [-2.5 -2.  -1.5 -1.  -0.5 -0. ]
+# [[ 0.  -0.5 -1.  -1.5]
+#  [-0.5  0.  -0.5 -1. ]
+#  [-1.  -0.5  0.  -0.5]
+#  [-1.5 -1.  -0.5  0. ]]
+# one new query, six keys, head 0: [-2.5 -2.  -1.5 -1.  -0.5  0. ]
 # ```
 
 # ### 3.2 PyTorch (PyTorch 实现)
@@ -182,9 +182,7 @@ def claim_alibi_additive_mask() -> None:
     for T in (S, 1):  # all queries; only the newest
         last = q[:, :, -T:]
         ours, _ = alibi_attention(last, k, v, causal_mask(T, S))
-        theirs = F.scaled_dot_product_attention(
-            *map(torch.tensor, (last, k, v)), attn_mask=alibi_mask_torch(slopes, T, S)
-        )
+        theirs = F.scaled_dot_product_attention(*map(torch.tensor, (last, k, v)), attn_mask=alibi_mask_torch(slopes, T, S))
         assert np.allclose(ours, theirs.numpy(), atol=1e-12)
         for h in range(H):  # the formula, head by head
             penalty = alibi_slopes(H)[h] * (np.arange(S - T, S)[:, None] - np.arange(S))
@@ -427,8 +425,8 @@ def demo_44_does_it_extrapolate_and_why_能外推吗为什么() -> None:
 
 # (A slope of 1/512 does not occur in ALiBi; it is there to show the trend.)
 
-# > [!CLAIM] When a context of 1024 tokens grows to 4096 by *older* tokens, the output of an ALiBi head hardly changes: not measurably for slopes down to 1/32, by a few per cent for the shallowest. Without a bias it changes completely.
-# > That is extrapolation by not looking: what has no influence cannot do harm, and cannot help.
+# > [!CLAIM] When a context of 1024 tokens grows to 4096 by *older* tokens, the output of an ALiBi head hardly changes: with random contents, not measurably for slopes down to 1/32, by less than 0.1% for the next two, by a few per cent for the shallowest. Without a bias it changes completely.
+# > That is extrapolation by not looking: what has no influence cannot do harm, and cannot help. A far key still gets through if its score is high enough for the slope.
 
 # ^alibi-longer-context
 
@@ -453,12 +451,12 @@ def claim_alibi_longer_context() -> None:
     with_bias, without = change(alibi_attention), change(scaled_dot_product_attention)
     steep = alibi_slopes(H) >= 1 / 32
     assert (with_bias[steep] < 1e-9).all()  # five of eight heads: nothing
-    assert 1e-3 < with_bias[-1] < 0.2  # slope 1/256: a little
+    assert (with_bias[5:7] < 1e-3).all() and 0.005 < with_bias[-1] < 0.1  # slope 1/256: a little
     assert (without > 0.3).all()
     far_key = 0 * k
     far_key[:, 100] = 60 * q[:, 0] / np.linalg.norm(q[:, 0], axis=-1, keepdims=True) ** 2 * np.sqrt(D)
     weight = alibi_attention(q, far_key, v)[1][:, 0, 100]  # one key, 3995 tokens ago, score 60
-    assert weight[-1] > 0.9 > 1e-9 > weight[0]  # only the shallowest can still be reached
+    assert (weight > 0.9).tolist() == [False] * 6 + [True] * 2  # it reaches two heads only
 # ```
 
 # What is reported about trained models, and under which conditions:
@@ -487,7 +485,7 @@ def claim_alibi_precision() -> None:
     exact = -slope * (S - 1 - j).double()
     assert torch.equal(by_distance[near].double(), exact[near])
     shift = slope * (S - 1)
-    assert ((by_index.double() - shift) - exact)[near].abs().max() >= 4  # an error of e⁴ in a weight
+    assert ((by_index.double() - shift) - exact)[near].abs().max() >= 4  # a factor of e⁴ in a weight
 # ```
 
 # > [!CLAIM] With cached keys the distance must be counted from the newest token. A bias built for a $1 \times S$ block as if the query stood at position 0 prefers the oldest tokens or ignores the distance.

@@ -329,7 +329,7 @@ def demo_33_pytorch() -> None:
 # - **Cache before repeating.** The cache holds $G$ heads. Repeating first and caching then gives the same outputs and saves nothing.
 # - **`repeat_interleave`, not `repeat`.** Group 0 serves the *first* $H/G$ query heads: 0 0 0 0 1 1 1 1. `repeat` gives 0 1 0 1 0 1 0 1 and pairs trained heads with the wrong keys. Shapes do not reveal it.
 # - **Does repeating cost speed?** A kernel that knows groups reads each key once. If the repeated tensor is really written to memory, part of the saved traffic returns.
-# - **Rotary embeddings** turn queries and keys before the cache; they act inside each head, so grouping does not touch them. MiniMind and Llama use both together.
+# - **Rotary embeddings** ([[RoPE]]) turn queries and keys before the cache; they act inside each head, so grouping does not touch them. MiniMind and Llama use both together.
 
 # ---
 
@@ -583,10 +583,7 @@ def claim_gqa_groups_and_devices() -> None:
 
     def key_heads_per_device(G):
         per_device = H // devices
-        needed = [
-            {i // (H // G) for i in range(d * per_device, (d + 1) * per_device)}
-            for d in range(devices)
-        ]
+        needed = [{i // (H // G) for i in range(d * per_device, (d + 1) * per_device)} for d in range(devices)]
         assert set().union(*needed) == set(range(G))  # every key head is used somewhere
         return max(len(heads) for heads in needed), sum(len(heads) for heads in needed)
 

@@ -285,9 +285,7 @@ try:
     from torch import nn
 
 
-    def layer_norm_torch(
-        x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float = 1e-5
-    ) -> torch.Tensor:
+    def layer_norm_torch(x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float = 1e-5) -> torch.Tensor:
         """gamma (x - mean) / sqrt(var + eps) + beta over the last axis.  (..., C) -> (..., C)."""
         mean = x.mean(dim=-1, keepdim=True)
         var = x.var(dim=-1, keepdim=True, correction=0)  # torch's default would divide by C - 1
@@ -578,9 +576,7 @@ def claim_pre_norm_needs_final_norm() -> None:
     sizes = {}
     for norm_first in (False, True):
         for depth in (2, 12):
-            layer = nn.TransformerEncoderLayer(
-                32, 4, 64, dropout=0.0, batch_first=True, norm_first=norm_first
-            )
+            layer = nn.TransformerEncoderLayer(32, 4, 64, dropout=0.0, batch_first=True, norm_first=norm_first)
             for weight in (layer.linear1.weight, layer.linear2.weight):
                 nn.init.xavier_normal_(weight, gain=2.0)  # branches of visible size
             stack = nn.TransformerEncoder(layer, depth, enable_nested_tensor=False)

@@ -71,7 +71,7 @@
 
 # $$q_{t,i}^C\, \mathcal{R}_{t-j}\, W_i^{UK\,T} c_j^T$$
 
-# Since $\mathcal{R}_{t-j}$ depends on $j$, there is no longer one $\tilde{q}$ for all cached tokens. The keys would have to be computed anew from all latents at each step.
+# Since $\mathcal{R}_{t-j}$ depends on $j$, there is no longer one $\tilde{q}$ for all cached tokens. The keys would have to be computed anew from all latents at each step, or cached at full size.
 
 # The way out: leave the compressed part without positions, and add a few dimensions for positions alone.
 
@@ -99,7 +99,7 @@
 
 # ### 2.5 What was measured (实测)
 
-# DeepSeek-V2, Table 9: mixture-of-experts models that differ only in their attention, trained on the same data (small: 1.33 trillion tokens, large: 420 billion).
+# DeepSeek-V2, Table 9: mixture-of-experts models that differ only in their attention (small ones trained on 1.33 trillion tokens, large ones on 420 billion).
 
 # | | small, MHA | small, MLA | large, MHA | large, MLA |
 # |---|---|---|---|---|
@@ -545,7 +545,7 @@ def claim_mla_contains_gqa() -> None:
     assert math.isclose(mla.scale, math.sqrt(D))
 # ```
 
-# This says that MLA *can* be as good as GQA at the same cache, not that training finds something better. The measurements of section 2.5 say that it did.
+# This says that MLA *can* be as good as GQA at the same cache, not that training finds something better. For that there are only the measurements of section 2.5.
 
 # ### 4.4 The price in arithmetic (用算力换带宽)
 
@@ -610,16 +610,12 @@ def claim_mla_absorb_or_decompress() -> None:
     for S in (1_000, 8_192, 10**6):
         even = S * rank * D / (S * (rank - D) + rank * D)
         for T in (1, int(even), int(even) + 1, S):
-            absorbed, rebuilt = (
-                mla_cost(**DEEPSEEK_V2, S=S, T=T, absorb=absorb)["flops"] for absorb in (True, False)
-            )
+            absorbed, rebuilt = (mla_cost(**DEEPSEEK_V2, S=S, T=T, absorb=absorb)["flops"] for absorb in (True, False))
             assert (absorbed < rebuilt) == (T < even)
     assert round(even) == 171
     one = [mla_cost(**DEEPSEEK_V2, S=8_192, absorb=absorb)["flops"] for absorb in (True, False)]
     assert one[1] > 80 * one[0]  # one new token: rebuilding all keys would be absurd
-    prompt = [
-        mla_cost(**DEEPSEEK_V2, S=8_192, T=8_192, absorb=absorb)["flops"] for absorb in (True, False)
-    ]
+    prompt = [mla_cost(**DEEPSEEK_V2, S=8_192, T=8_192, absorb=absorb)["flops"] for absorb in (True, False)]
     assert 2.5 < prompt[0] / prompt[1] < 3  # a whole prompt: absorbing is dearer
 # ```
 

@@ -18,7 +18,7 @@
 # >
 # > - **Background**: Noam Shazeer, *Fast Transformer Decoding: One Write-Head is All You Need* (November 2019). PaLM (2022) used it at 540 billion parameters. Its generalisation to a few shared sets, [[Grouped_Query_Attention_GQA]] (2023), is what Llama 2 (34B and 70B) and Llama 3 took over.
 # >
-# > - **Core intuition**: while a model generates, it does not wait for arithmetic but for memory: every new token rereads the keys and values of all earlier ones. If all heads read the *same* keys and values, there is less to reread, and each number that arrives is used once per head.
+# > - **Core intuition**: while a model generates, it usually waits for memory, not for arithmetic: every new token rereads the keys and values of all earlier ones. If all heads read the *same* keys and values, there is less to reread, and each number that arrives is used once per head.
 
 # ### 📊 The problem (问题设定)
 
@@ -92,7 +92,7 @@
 
 # ### 2.4 What was measured (实测)
 
-# Shazeer (2019), Tables 1 and 2: WMT 2014 English–German, 6 + 6 layers, $C = 1024$. All models have 211 million parameters; what attention saves is given to the feed-forward layers. Quality is that of the development set, time is microseconds per token on one TPUv2 (greedy decoding, length 128).
+# Shazeer (2019), Tables 1 and 2: WMT 2014 English–German, encoder and decoder, 6 layers, $C = 1024$. All models have 211 million parameters; what attention saves is given to the feed-forward layers. Quality is that of the development set, time is microseconds per token on one TPUv2 (greedy decoding, length 128).
 
 # | keys and values | heads | $D$ | $d_{ff}$ | log perplexity | BLEU | training | decoder step |
 # |---|---|---|---|---|---|---|---|
@@ -196,9 +196,7 @@ def demo_31_numpy() -> None:
 # The formulas of section 2.2 for any number $G$ of key and value heads: $G = H$ is multi-head attention, $G = 1$ is MQA.
 
 # ```python
-def decode_cost(
-    C: int, H: int, G: int, D: int, S: int, B: int = 1, bytes_per_number: int = 2
-) -> dict[str, int]:
+def decode_cost(C: int, H: int, G: int, D: int, S: int, B: int = 1, bytes_per_number: int = 2) -> dict[str, int]:
     """One attention layer, B sequences, one new token each, S tokens in every cache.
 
     H query heads and G key and value heads of width D.  Products and reads only, no biases.
@@ -312,8 +310,8 @@ def demo_33_pytorch() -> None:
 # ### 3.4 Code notes (代码详解)
 
 # - **Why concatenate the cache?** It is the shortest correct form. Serving systems write into memory reserved in advance; the numbers are the same.
-# - **Why `tril(S - T)`?** The $T$ queries are the last of $S$ positions, so the triangle is aligned at the bottom right. `is_causal=True` of PyTorch aligns it at the top left and is wrong as soon as there is a cache and $T < S$ (the documentation says so).
-# - **Positions.** The card leaves them out. Rotary embeddings, if used, turn the one key before it is cached and every query; nothing else changes.
+# - **Why `tril(S - T)`?** The $T$ queries are the last of $S$ positions, so the triangle is aligned at the bottom right. `is_causal=True` of PyTorch aligns it at the top left and is wrong as soon as there is a cache and $T < S$ (the documentation says so; see [[Causal_Mask]]).
+# - **Positions.** The card leaves them out. Rotary embeddings ([[RoPE]]), if used, turn the one key before it is cached and every query; nothing else changes.
 # - **Dropout, residual, normalisation** belong to the sublayer of the [[Transformer]].
 
 # ---
@@ -506,7 +504,7 @@ def claim_mqa_intensity_bound() -> None:
 
 # ### 4.3 What a token can no longer say (一个 token 说不出口的话)
 
-# > [!CLAIM] In MQA with $2D < C$ there is a space of at least $C - 2D$ dimensions along which a token may change without changing the output of any other position in this layer. In multi-head attention with $HD = C$ and invertible $W^K$ there is none.
+# > [!CLAIM] In MQA with $2D < C$ there is a space of at least $C - 2D$ dimensions along which a token may change without changing the output of any other position in this layer. In multi-head attention with $HD = C$ and invertible $W^K$ every change of a token changes its keys.
 # > The token's own output does change: its query is projected at full width.
 
 # ^mqa-blind-directions

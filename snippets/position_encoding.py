@@ -75,7 +75,7 @@ def demo_the_problem_问题设定() -> None:
 
 # ### 2.1 Why it is needed: equivariance (为什么需要：等变性)
 
-# Let $\Pi$ be a permutation matrix and $X$ the token matrix. All queries, keys and values are permuted with $X$, so the scores become $\Pi S \Pi^\top$. Softmax works on each row by itself and does not care about the order within a row, hence
+# Let $\Pi$ be a permutation matrix and $X$ the token matrix. All queries, keys and values are permuted with $X$, so the scores become $\Pi S \Pi^\top$. Softmax works on each row by itself and treats all entries of a row alike, hence
 
 # $$
 # f(\Pi X) = \text{softmax}(\Pi S \Pi^\top)\, \Pi V = \Pi\, \text{softmax}(S)\, \Pi^\top \Pi V = \Pi f(X)
@@ -149,7 +149,7 @@ def demo_the_problem_问题设定() -> None:
 
 # ### 2.6 Extrapolation: defined is not learned (外推)
 
-# Train on length $L$, test on more. Three questions that are often mixed up:
+# Train on length $L$, test on more. Two questions are often mixed up: is the encoding defined there, and has it been trained there?
 
 # | scheme | defined beyond $L$? | trained there? | parameters |
 # |---|---|---|---|
@@ -760,9 +760,7 @@ def claim_position_extrapolation_measured() -> None:
     L, T, C = 32, 128, 16
     inside, beyond = {}, {}
     absolute = absolute_features(T, C)
-    for name, features in (
-        ("absolute", absolute), ("rotary", rotary_features(T, C)), ("buckets", bucket_features(T))
-    ):
+    for name, features in (("absolute", absolute), ("rotary", rotary_features(T, C)), ("buckets", bucket_features(T))):
         weight = weight_on_target(features, train_position_head(features[:L, :L]))
         inside[name], beyond[name] = weight[: L - 3].min(), weight[L - 3 :].min()
 

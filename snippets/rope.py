@@ -243,13 +243,17 @@ def demo_32_numpy_frequencies_for_longer_contexts_更长上下文的频率() -> 
     turns = L * w / (2 * np.pi)
     print(f"{(turns >= 1).sum()} of {D // 2} pairs make a full turn in {L} tokens")
     methods = {
-        "none": w, "PI": w / s, "NTK": pair_frequencies(D, ntk_base(1e4, s, D)),
+        "none": w,
+        "PI": w / s,
+        "NTK": pair_frequencies(D, ntk_base(1e4, s, D)),
         "YaRN": yarn_frequencies(D, s, L),
     }
     for name, new in methods.items():
         unseen = (turns < 1) & (s * new > w * (1 + 1e-9))  # leaves the arc it was trained on
-        print(f"{name:5} slowed by: first {w[0] / new[0]:.2f}, pair 16 {w[16] / new[16]:.2f}"
-              f", last {w[-1] / new[-1]:.2f}; pairs at unseen angles: {unseen.sum()}")
+        print(
+            f"{name:5} slowed by: first {w[0] / new[0]:.2f}, pair 16 {w[16] / new[16]:.2f}"
+            f", last {w[-1] / new[-1]:.2f}; pairs at unseen angles: {unseen.sum()}"
+        )
     print(f"YaRN multiplies the scores by {yarn_logit_factor(s):.2f}")
 # ```
 
@@ -271,9 +275,7 @@ try:
     import torch
 
 
-    def rotate_torch(
-        x: torch.Tensor, positions: torch.Tensor, frequencies: torch.Tensor
-    ) -> torch.Tensor:
+    def rotate_torch(x: torch.Tensor, positions: torch.Tensor, frequencies: torch.Tensor) -> torch.Tensor:
         """Interleaved, as multiplication by exp(i·position·w_p).  x (..., T, D) -> (..., T, D)."""
         n = 2 * len(frequencies)
         angle = positions[..., None].to(frequencies) * frequencies  # (T, n/2), float32 or float64
@@ -282,9 +284,7 @@ try:
         return torch.cat([turned.to(x), x[..., n:]], dim=-1)
 
 
-    def rotate_half_split_torch(
-        x: torch.Tensor, positions: torch.Tensor, frequencies: torch.Tensor
-    ) -> torch.Tensor:
+    def rotate_half_split_torch(x: torch.Tensor, positions: torch.Tensor, frequencies: torch.Tensor) -> torch.Tensor:
         """Half-split: x·cos + rotate_half(x)·sin.  x (..., T, D) -> (..., T, D)."""
         half = len(frequencies)
         angle = positions[..., None].to(frequencies) * frequencies  # (T, half)
@@ -511,8 +511,10 @@ def demo_44_which_base_基数怎么选() -> None:
 
     print("model          D    base    length  pairs with a full turn  longest wavelength")
     for model, D, base, L in (
-        ("LLaMA 2", 128, 1e4, 4096), ("Llama 3", 128, 5e5, 8192),
-        ("DeepSeek-V3", 64, 1e4, 4096), ("MiniMind-3", 96, 1e6, 2048),
+        ("LLaMA 2", 128, 1e4, 4096),
+        ("Llama 3", 128, 5e5, 8192),
+        ("DeepSeek-V3", 64, 1e4, 4096),
+        ("MiniMind-3", 96, 1e6, 2048),
     ):
         w = pair_frequencies(D, base)
         full = (L * w >= 2 * np.pi).sum()

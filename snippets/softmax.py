@@ -290,9 +290,7 @@ try:
         return exps / exps.sum(dim=dim, keepdim=True)
 
 
-    def masked_softmax_torch(
-        scores: torch.Tensor, mask: torch.Tensor, dim: int = -1
-    ) -> torch.Tensor:
+    def masked_softmax_torch(scores: torch.Tensor, mask: torch.Tensor, dim: int = -1) -> torch.Tensor:
         """Softmax where mask is True (may attend); empty rows give zeros and zero gradients.
 
     scores: finite, any shape; mask: boolean, broadcastable to it -> shape of scores.
@@ -579,8 +577,10 @@ def claim_softmax_saturation() -> None:
         for name, divisor in (("1", 1.0), ("sqrt(d_k)", np.sqrt(d_k))):
             jacobians = softmax_jacobian(random_dot_products(d_k) / divisor)  # (1024, 64, 64)
             n = norms[d_k, name] = np.linalg.norm(jacobians, axis=(-2, -1))  # Frobenius
-            print(f"d_k={d_k:3d}, scores / {name:9s}: median {np.median(n):.3f},"
-                  f" mean {n.mean():.3f}, below 0.001: {100 * (n < 1e-3).mean():.0f}%")
+            print(
+                f"d_k={d_k:3d}, scores / {name:9s}: median {np.median(n):.3f},"
+                f" mean {n.mean():.3f}, below 0.001: {100 * (n < 1e-3).mean():.0f}%"
+            )
 
     raw, scaled = norms[512, "1"], norms[512, "sqrt(d_k)"]
     assert np.median(scaled) > 20 * np.median(raw)
@@ -857,9 +857,7 @@ from collections.abc import Sequence
 import numpy as np
 
 
-def online_weighted_sum(
-    score_blocks: Sequence[np.ndarray], value_blocks: Sequence[np.ndarray]
-) -> np.ndarray:
+def online_weighted_sum(score_blocks: Sequence[np.ndarray], value_blocks: Sequence[np.ndarray]) -> np.ndarray:
     """softmax(z) @ v in one pass, never holding all weights.  Blocks (S,) and (S, D) -> (D,)."""
     peak, total = -np.inf, 0.0
     output = np.zeros(value_blocks[0].shape[-1])

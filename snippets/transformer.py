@@ -239,9 +239,7 @@ import math
 import numpy as np
 
 
-def layer_norm(
-    x: np.ndarray, gamma: np.ndarray, beta: np.ndarray, eps: float = 1e-5
-) -> np.ndarray:
+def layer_norm(x: np.ndarray, gamma: np.ndarray, beta: np.ndarray, eps: float = 1e-5) -> np.ndarray:
     """gamma (x - mean) / sqrt(var + eps) + beta over the last axis.  x: (..., C) -> (..., C)."""
     mean = x.mean(axis=-1, keepdims=True)  # (..., 1)
     var = x.var(axis=-1, keepdims=True)
@@ -305,9 +303,7 @@ def add_and_norm(x, sublayer: Callable, norm: Callable, norm_first: bool = False
 class EncoderBlock:
     """Self-attention, then FFN.  x: (B, S, C) -> (B, S, C)."""
 
-    def __init__(
-        self, rng: np.random.Generator, C: int, H: int, d_ff: int, norm_first: bool = False
-    ) -> None:
+    def __init__(self, rng: np.random.Generator, C: int, H: int, d_ff: int, norm_first: bool = False) -> None:
         self.attention = MultiHeadAttentionNumPy(rng, C, H)
         self.ffn = FeedForward(rng, C, d_ff)
         self.norm_1, self.norm_2 = LayerNorm(C), LayerNorm(C)
@@ -332,9 +328,7 @@ from snippets.attention_mechanism import MultiHeadAttentionNumPy
 class DecoderBlock:
     """Masked self-attention, cross-attention, FFN.  (B, T, C), (B, S, C) -> (B, T, C)."""
 
-    def __init__(
-        self, rng: np.random.Generator, C: int, H: int, d_ff: int, norm_first: bool = False
-    ) -> None:
+    def __init__(self, rng: np.random.Generator, C: int, H: int, d_ff: int, norm_first: bool = False) -> None:
         self.attention = MultiHeadAttentionNumPy(rng, C, H)
         self.cross_attention = MultiHeadAttentionNumPy(rng, C, H)
         self.ffn = FeedForward(rng, C, d_ff)

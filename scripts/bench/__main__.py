@@ -1,1 +1,87 @@
-"""Run every measurement, print a table, write the page and the chart."""
+"""Run every measurement, print a table, write the page and the chart of the handbook."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from bench import measure, speed_page
+from bench.measure import ROOT, Result
+from bench.synthetic import write_vault
+
+
+def main() -> int:
+    """Exit 0 whatever the numbers are: machines are noisy, people judge."""
+    parser = argparse.ArgumentParser(prog="make bench")
+    parser.add_argument(
+        "--cards", type=int, default=1000, help="cards of the synthetic vault, in each of two languages"
+    )
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--write", action="store_true", help="write the table and the chart into the handbook")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="zhixing-bench-") as folder:
+        results = _engine(Path(folder) / "vault", options.cards, options.rounds)
+        growth = _growth(Path(folder), [options.cards * step // 4 for step in (1, 2, 4, 8, 20)])
+    for line in speed_page.table(results):
+        print(line)
+    print()
+    for line in speed_page.growth_table(growth):
+        print(line)
+    if options.write:
+        page = speed_page.page(results, growth, _machine(), options.cards)
+        (ROOT / "docs/en/contributing/speed.md").write_text(page, encoding="utf-8")
+        (ROOT / "docs/en/contributing/speed.svg").write_bytes(speed_page.chart(growth))
+        print("\nwrote docs/en/contributing/speed.md and speed.svg")
+    return 0
+
+
+def _engine(vault: Path, cards: int, rounds: int) -> list[Result]:
+    print(f"a vault of {cards:,} cards in two languages", file=sys.stderr)
+    measure.prepare(vault, cards)
+    cold, warm = measure.check_times(vault, rounds)
+    extract = measure.extract_time(vault, rounds)
+    print("building the site, with and without the engine, in turn", file=sys.stderr)
+    ratio, bare, ours, theirs = measure.build_ratio(vault, rounds)
+    print("serving it and editing a card", file=sys.stderr)
+    edit = measure.edit_visible(vault, rounds)
+    build = f"{ours:.1f} s against {theirs:.1f} s"
+    return [
+        Result("site build ÷ plain MkDocs-Material", ratio, "×", "≤ 1.3", ratio <= 1.3, build),
+        Result("the same without its search index", bare, "×", "", True, "plain builds none at all"),
+        Result("`zhixing check`, nothing cached", cold, "s", "≤ 3", cold <= 3, ""),
+        Result("`zhixing check`, again", warm, "s", "≤ 1", warm <= 1, ""),
+        Result("edited card visible under `make serve`", edit, "s", "≤ 2", edit <= 2, "from saving to being served"),
+        Result("extraction of all modules", extract, "s", "≤ 1", extract <= 1, "vault loaded"),
+    ]
+
+
+def _growth(folder: Path, sizes: list[int]) -> list[tuple[int, float, float]]:
+    rows = []
+    for size in sizes:
+        print(f"growth: {size:,} cards", file=sys.stderr)
+        vault = folder / f"growth-{size}"
+        write_vault(vault, size)
+        measure.site_config(vault, "engine")
+        cold, warm = measure.check_times(vault, 1, accept=1)
+        rows.append((size, cold, warm))
+    return rows
+
+
+def _machine() -> str:
+    lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines() if Path("/proc/cpuinfo").exists() else []
+    model = next(
+        (line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine()
+    )
+    cores = len([line for line in lines if line.startswith("processor")]) or "?"
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return f"{model}, {cores} cores, Python {platform.python_version()}, commit {commit.stdout.strip() or 'unknown'}"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
 
-WEB = Path(__file__).resolve().parent.parent / "web"
+_HERE = Path(__file__).resolve().parent
+WEB = _HERE / "web" if (_HERE / "web").is_dir() else _HERE.parent / "web"  # in a wheel, in a checkout
 # What the bundle is made of; templates are read by the theme itself.
 SOURCES = ("package.json", "package-lock.json", ".npmrc", "tsconfig.json", "build.mjs", "src", "styles")
 PACKAGES = ("package.json", "package-lock.json", ".npmrc")

@@ -38,7 +38,9 @@ def make_config(options: dict[str, Any], folders: list[str]) -> Config:
     values: dict[str, Any] = {}
     for name, value in options.items():
         if name not in known:
-            raise ConfigError(f"mkdocs.yml: the zhixing plugin has no option {name!r}; it has {', '.join(sorted(known))}")
+            raise ConfigError(
+                f"mkdocs.yml: the zhixing plugin has no option {name!r}; it has {', '.join(sorted(known))}"
+            )
         values[name] = _checked(name, value)
     if "languages" not in values:
         values["languages"] = guess_languages(folders)

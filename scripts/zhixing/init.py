@@ -122,7 +122,7 @@ def site_config(vault: Vault, name: str) -> bytes:
     before = "配色：" if language.startswith("zh") else "Colours: "
     head = _HEAD.format(
         name=_quoted(name),
-        docs=_quoted(vault.config.docs),
+        docs=vault.config.docs,
         site=_site_folder(vault),
         language=language,
         auto=_quoted(before + auto),
@@ -160,4 +160,4 @@ def _site_folder(vault: Vault) -> str:
 
 def _quoted(text: str) -> str:
     """A YAML string; JSON's form is YAML too."""
-    return text if re.fullmatch(r"[A-Za-z][\w ./-]*[\w.]|\.", text, re.A) else json.dumps(text, ensure_ascii=False)
+    return json.dumps(text, ensure_ascii=False)

@@ -6,6 +6,7 @@ import hashlib
 import os
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path, PurePosixPath
 
@@ -13,6 +14,7 @@ from zhixing.model import Card, Config, Diagnostic, Span, Vault
 from zhixing.read import (
     Listing,
     Source,
+    cache_file,
     fingerprint,
     list_vault,
     load_config,
@@ -24,7 +26,6 @@ from zhixing.read import (
 )
 from zhixing.write import write_cache
 
-CACHE = ".cache/zhixing/cards.pickle"
 FINDINGS = ".cache/zhixing/findings.pickle"
 _SHARE = 100  # files; a further process for fewer costs more than it saves
 
@@ -47,7 +48,8 @@ class State:
         """Equal for two states only if everything is: files, config and the engine itself."""
         names = [source.path for source in self.listing.sources]
         rest = (self.config, names, self.digests, self.listing.files, self.listing.problems, self.record, self.tested)
-        return hashlib.sha256(repr((fingerprint(), rest, self.generated)).encode("utf-8", "backslashreplace")).hexdigest()
+        everything = repr((fingerprint(), rest, self.generated)).encode("utf-8", "backslashreplace")
+        return hashlib.sha256(everything).hexdigest()
 
 
 def read_state(root: Path, config: Config | None = None) -> State:
@@ -77,7 +79,7 @@ def load_vault(root: Path, config: Config | None = None, *, cache: bool = True, 
         parsed[source.path] = (digest, card)
     if cache:
         if root not in _MEMORY and (fresh or len(known) != len(parsed)):
-            write_cache(root / CACHE, (fingerprint(), parsed))
+            write_cache(cache_file(root), (fingerprint(), parsed))
         _MEMORY[root] = parsed
     confirmed, broken = read_yaml(root, config.record)
     problems = list(listing.problems)
@@ -157,7 +159,7 @@ def decode(source: Source) -> tuple[str, list[Diagnostic]]:
 
 
 def _known(root: Path) -> _Cache:
-    stored = read_cache(root / CACHE)
+    stored = read_cache(cache_file(root))
     if isinstance(stored, tuple) and len(stored) == 2 and stored[0] == fingerprint():
         cards: _Cache = stored[1]
         return cards
@@ -166,8 +168,7 @@ def _known(root: Path) -> _Cache:
 
 def _parse_all(sources: list[Source], config: Config) -> list[Card]:
     """Parse on all cores: each of the others takes a share of the files, this process takes one too."""
-    import zhixing.parse  # noqa: F401 (before the processes part, so that each has it)
-
+    import_module("zhixing.parse")  # before the processes part, so that each has it
     workers = min(os.cpu_count() or 1, 8, len(sources) // _SHARE)
     if workers < 2:
         return _parse_share(sources, config)

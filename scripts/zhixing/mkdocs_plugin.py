@@ -17,8 +17,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
-from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure import StructureItem
+from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
@@ -214,7 +214,9 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
 
     def _add_search(self, files: Files, config: MkDocsConfig) -> None:
         if config.theme.name == "material" and assets.WEB.is_dir():
-            pages = ((card, self._addresses[path]) for path, card in self._vault.cards.items() if path in self._addresses)
+            pages = (
+                (card, self._addresses[path]) for path, card in self._vault.cards.items() if path in self._addresses
+            )
             for uri, data in emit_search(pages).items():
                 files.append(File.generated(config, f"assets/zx/{uri}", content=data))
 

@@ -358,8 +358,9 @@ def _named(parser: _Parser) -> tuple[CodeBlock, ...]:
             defines = block.python.defines if block.python else ()
             section = parser.headings[block.heading].anchor if block.heading >= 0 else "start"
             name = _unique(claim or block.block_id or (defines[0] if defines else section), taken, slug.function_name)
-            block = replace(block, claim=claim, name=name)
-        out.append(block)
+            out.append(replace(block, claim=claim, name=name))
+        else:
+            out.append(block)
     return tuple(out)
 
 

@@ -159,7 +159,7 @@ def _survey(tree: ast.Module, *, whole: bool) -> tuple[tuple[tuple[str, int], ..
     return tuple(missing.items()), can_fail
 
 
-_DOCSTRING = re.compile(r'''^([ \t]*(?:def|class|async def)\b[^\n]*:[ \t]*\n)[ \t]+"{3}[^"\\]*"{3}[ \t]*$''', re.M)
+_DOCSTRING = re.compile(r"""^([ \t]*(?:def|class|async def)\b[^\n]*:[ \t]*\n)[ \t]+"{3}[^"\\]*"{3}[ \t]*$""", re.M)
 _LEXEME = re.compile(
     r"""(?P<string>'{3}(?:\\.|[^\\])*?'{3}|"{3}(?:\\.|[^\\])*?"{3}|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")|(?P<comment>\#[^\n]*)""",
     re.S | re.X,

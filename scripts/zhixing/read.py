@@ -106,7 +106,9 @@ def list_vault(root: Path, config: Config) -> Listing:
             with open(entry.path, "rb") as handle:
                 sources.append(Source(path, handle.read()))
         except OSError as error:
-            problems.append(Diagnostic(Span(path, 1), "F007", f"cannot be read: {error.strerror}", "check its permissions"))
+            problems.append(
+                Diagnostic(Span(path, 1), "F007", f"cannot be read: {error.strerror}", "check its permissions")
+            )
     return Listing(tuple(sources), tuple(files), tuple(problems))
 
 
@@ -117,7 +119,9 @@ def _walk(
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:
-        problems.append(Diagnostic(Span(prefix or ".", 1), "F007", f"cannot be read: {error.strerror}", "is it a folder?"))
+        problems.append(
+            Diagnostic(Span(prefix or ".", 1), "F007", f"cannot be read: {error.strerror}", "is it a folder?")
+        )
         return
     for entry in entries:
         path = f"{prefix}/{entry.name}" if prefix else entry.name
@@ -193,6 +197,13 @@ def fingerprint() -> str:
     for file in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(file.read_bytes())
     return digest.hexdigest()
+
+
+def cache_file(root: Path) -> Path:
+    """Where the parsed cards of a project are kept: never inside it, since a vault may come from anyone."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    name = hashlib.blake2b(str(root.resolve()).encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
+    return Path(home) / "zhixing" / f"{name}.pickle"
 
 
 def read_cache(path: Path) -> Any:

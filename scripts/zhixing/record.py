@@ -110,7 +110,8 @@ def check_record(vault: Vault) -> Iterator[Diagnostic]:
         path = f"{vault.config.snippets}/{NAME}"
         yield Diagnostic(Span(path, 1), "S011", "the record of passing tests cannot be read", hint)
         return
-    for card, block in ((card, block) for card in vault.cards.values() for block in card.blocks if runs(block)):
+    blocks = [(card, block) for card in vault.cards.values() for block in card.blocks if runs(block)]
+    for card, block in blocks:
         if status(record, card, block) == "untested":
             known = key(card, block) in record.blocks
             what = "changed since it passed" if known else "has not passed a recorded test run"

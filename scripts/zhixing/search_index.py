@@ -24,7 +24,17 @@ _NO_WORDS = re.compile(r"\s*(?:`{3,}|~{3,}|<!--|\^[\w-]+\s*$|</?\w[^>]*>\s*$|\{[
 _MARKS = re.compile(r"^(?:\s*(?:>|[-*+]|\d+[.)])(?=\s))+\s*(?:\[[ xX]\]\s|\[!\w+\][-+]?)?")
 _FORMULA = re.compile(r"\$\$([^$]+)\$\$|\$(?=\S)([^$]+)\$")
 _TEX = re.compile(r"\\([A-Za-z]+)|[{}\\&]")
-_SYMBOLS = {"sqrt": "√", "times": "×", "cdot": "·", "sum": "∑", "infty": "∞", "to": "→", "le": "≤", "ge": "≥", "top": "ᵀ"}
+_SYMBOLS = {
+    "sqrt": "√",
+    "times": "×",
+    "cdot": "·",
+    "sum": "∑",
+    "infty": "∞",
+    "to": "→",
+    "le": "≤",
+    "ge": "≥",
+    "top": "ᵀ",
+}
 _SILENT = {"text", "mathbb", "mathbf", "mathrm", "frac", "left", "right", "quad", "qquad", "begin", "end"}
 _CHUNK = 40_000  # characters of JSON that a query loads for one term
 

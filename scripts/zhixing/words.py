@@ -26,7 +26,9 @@ class Words:
     embed_cycle: str
     colon: str
     callouts: dict[str, str]
-    named: dict[str, str] = field(default_factory=dict)  # categories, which the cards of every language write in English
+    named: dict[str, str] = field(
+        default_factory=dict
+    )  # categories, which the cards of every language write in English
 
 
 EN = Words(

@@ -8,21 +8,24 @@ from pathlib import Path
 
 import pytest
 from engine_cases import GOOD
-from zhixing.load import load_vault
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Caches of parsed cards never outlive a test."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
 @pytest.fixture(scope="session")
-def parsed_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The good vault with its cache, so that a copy parses only what a test changes."""
-    root = Path(shutil.copytree(GOOD, tmp_path_factory.mktemp("good") / "vault"))
-    load_vault(root)
-    return root
+def copied_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The good vault, copied once."""
+    return Path(shutil.copytree(GOOD, tmp_path_factory.mktemp("good") / "vault"))
 
 
 @pytest.fixture
-def good(tmp_path: Path, parsed_once: Path) -> Path:
+def good(tmp_path: Path, copied_once: Path) -> Path:
     """A copy of the vault in which nothing is wrong but that it was not yet extracted and confirmed."""
-    return Path(shutil.copytree(parsed_once, tmp_path / "vault"))
+    return Path(shutil.copytree(copied_once, tmp_path / "vault"))
 
 
 @pytest.fixture

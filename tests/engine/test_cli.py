@@ -16,6 +16,7 @@ from zhixing import cli
 from zhixing.cli import main
 from zhixing.codes import CODES
 from zhixing.model import Diagnostic, Span
+from zhixing.read import cache_file
 from zhixing.report import as_github, as_json, as_text
 
 Edit = Callable[[str, str, str], None]
@@ -72,15 +73,23 @@ def test_second_run_says_the_same_from_the_cache(good: Path, edit: Edit, capsys:
 )
 def test_damaged_cache_is_ignored(good: Path, damage: bytes) -> None:
     _settle(good)
-    put(good, {".cache/zhixing/cards.pickle": damage})
+    cache_file(good).write_bytes(damage)
     assert main(["--root", str(good), "check"]) == 0
 
 
 def test_cache_that_cannot_be_written_is_no_error(good: Path) -> None:
     _settle(good)
-    shutil.rmtree(good / ".cache")
-    put(good, {".cache": "a file where the folder should be"})
+    shutil.rmtree(cache_file(good).parent)
+    cache_file(good).parent.write_text("a file where the folder should be")
     assert main(["--root", str(good), "check"]) == 0
+
+
+def test_a_cache_that_comes_with_a_vault_is_never_read(good: Path) -> None:
+    """A pickle can hold code, and a vault may come from anyone."""
+    trap = good / "trap"
+    put(good, {".cache/zhixing/cards.pickle": f"cos\nmkdir\n(S'{trap}'\ntR.".encode()})
+    main(["--root", str(good), "check"])
+    assert not trap.exists()
 
 
 FINDINGS = [

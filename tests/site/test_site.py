@@ -39,8 +39,10 @@ CHINESE = [
 ]
 
 
-@pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
+@pytest.mark.parametrize(
+    ("path", "width", "scheme"),
+    [(path, width, scheme) for path in PAGES for width, scheme in ((1280, "light"), (360, "dark"))],
+)
 def test_a_page_has_no_error_no_foreign_request_and_fits_the_window(reader, path, width, scheme):
     someone = reader(width, scheme)
     page = someone.open(path)
@@ -161,10 +163,11 @@ def test_figures_are_inline_and_take_the_colour_of_the_text(reader, scheme):
 def test_mermaid_is_drawn_without_leaving_the_host(reader):
     someone = reader()
     page = someone.open("/attention/Attention_Mechanism/")
-    page.wait_for_selector(".mermaid", state="attached")
     page.locator(".mermaid").first.scroll_into_view_if_needed()
+    # The theme draws into a closed shadow root: what can be seen from outside is an empty element that has a height.
     page.wait_for_function(
-        "[...document.querySelectorAll('.mermaid')].some(e => (e.shadowRoot || e).querySelector('svg'))", timeout=20_000
+        "[...document.querySelectorAll('div.mermaid')].some(e => !e.textContent.trim() && e.offsetHeight > 60)",
+        timeout=30_000,
     )
     assert someone.foreign == []
     assert someone.errors == []
@@ -212,11 +215,12 @@ def test_every_link_of_every_page_has_a_target_and_an_anchor(site):
             if parts.netloc != "here":
                 continue
             path = unquote(parts.path) + ("index.html" if parts.path.endswith("/") else "")
-            if not (site / path.lstrip("/")).is_file():
+            if not (site / path.lstrip("/")).is_file() or (
+                parts.fragment not in ("", "__skip")
+                and path in pages
+                and unquote(parts.fragment) not in pages[path].ids
+            ):
                 broken.append(f"{name}: {link}")
-            elif parts.fragment and path in pages and unquote(parts.fragment) not in pages[path].ids:
-                if parts.fragment != "__skip" and not re.fullmatch(r"L\d+", parts.fragment):
-                    broken.append(f"{name}: {link}")
     assert broken == []
 
 
