@@ -238,10 +238,11 @@ class LayerShape:
     @property
     def ffn_parameters(self) -> int:
         return self.ffn_matrices * self.C * self.F
+# ```
 
-
+# ```python
 def layer_cost(
-    shape: LayerShape, T: int, past: int = 0, skip: bool = False, B: int = 1, width: int = 2
+    shape, T: int, past: int = 0, skip: bool = False, B: int = 1, width: int = 2
 ) -> dict[str, int]:
     """FLOPs of the products and bytes of one layer: B sequences, T new tokens, `past` cached.
 
@@ -258,7 +259,7 @@ def layer_cost(
     }
 
 
-def break_even(shape: LayerShape, skip: bool = False) -> float:
+def break_even(shape, skip: bool = False) -> float:
     """The length n at which the core costs as much as all matrices of the layer."""
     parameters = shape.attention_parameters + shape.ffn_parameters
     return parameters / (shape.H * shape.D) - 1 if skip else parameters / (2 * shape.H * shape.D)
@@ -270,10 +271,10 @@ def break_even(shape: LayerShape, skip: bool = False) -> float:
 SHAPES = {
     "BERT-base": (768, 12, 12, 64, 3072, 2),
     "GPT-3 175B": (12288, 96, 96, 128, 49152, 2),
-    "LLaMA-2 7B": (4096, 32, 32, 128, 11008, 3),
+    "Llama 2 7B": (4096, 32, 32, 128, 11008, 3),
     "Llama 3.1 8B": (4096, 32, 8, 128, 14336, 3),
 }
-CONTEXTS = {"BERT-base": 512, "GPT-3 175B": 2048, "LLaMA-2 7B": 4096, "Llama 3.1 8B": 131072}
+CONTEXTS = {"BERT-base": 512, "GPT-3 175B": 2048, "Llama 2 7B": 4096, "Llama 3.1 8B": 131072}
 # ```
 
 def demo_32_the_calculator_成本计算器() -> None:
@@ -283,9 +284,9 @@ def demo_32_the_calculator_成本计算器() -> None:
     for name, numbers in SHAPES.items():
         shape, n = LayerShape(*numbers), CONTEXTS[name]
         cost = layer_cost(shape, n)
-        total = cost["projections"] + cost["core"] + cost["ffn"]
+        share = cost["core"] / (cost["projections"] + cost["core"] + cost["ffn"])
         print(
-            f"{name:12} n = {n:6}  core {cost['core'] / total:6.1%}  break-even {break_even(shape):6.0f}"
+            f"{name:12} n = {n:6}  core {share:6.1%}  break-even {break_even(shape):6.0f}"
             f"  scores {cost['score_bytes'] / 1e9:7.2f} GB  cache {cost['cache_bytes'] / 1e6:6.1f} MB"
         )
 # ```
@@ -294,7 +295,7 @@ def demo_32_the_calculator_成本计算器() -> None:
 # one layer, one pass over a full context, all pairs computed
 # BERT-base    n =    512  core  10.0%  break-even   4608  scores    0.01 GB  cache    1.6 MB
 # GPT-3 175B   n =   2048  core   2.7%  break-even  73728  scores    0.81 GB  cache  100.7 MB
-# LLaMA-2 7B   n =   4096  core  14.2%  break-even  24704  scores    1.07 GB  cache   67.1 MB
+# Llama 2 7B   n =   4096  core  14.2%  break-even  24704  scores    1.07 GB  cache   67.1 MB
 # Llama 3.1 8B n = 131072  core  83.1%  break-even  26624  scores 1099.51 GB  cache  536.9 MB
 # ```
 

@@ -37,7 +37,7 @@
 
 # ## 2. 📐 The Math (数学推导)
 
-# ### 2.1 Inverted dropout (反向缩放的 dropout)
+# ### 2.1 Inverted dropout (训练时缩放)
 
 # $$
 # y_i = \frac{m_i}{1 - p}\, x_i, \qquad m_i = \begin{cases} 0 & \text{with probability } p \\ 1 & \text{with probability } 1 - p \end{cases}
@@ -193,7 +193,7 @@ def demo_32_numpy_attention_with_dropout_带_dropout_的注意力() -> None:
 
 # ![[dropout_attention_rows.svg]]
 
-# Left, every row sums to 1. Right, no row has to: rows that lost their main weight are nearly empty, the others are too heavy by up to $1/0.7 = 1.43$. The masked upper triangle stays 0, as dropout only removes.
+# Left, every row sums to 1. Right, no row has to: the fourth has lost its main weight and is left with 0.40, while others come out too heavy, by up to $1/0.7 = 1.43$. The masked upper triangle stays 0, as dropout only removes.
 
 # ### 3.3 PyTorch (PyTorch 实现)
 

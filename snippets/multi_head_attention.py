@@ -327,7 +327,7 @@ def demo_33_pytorch_the_formula_head_by_head_pytorch逐头写出公式() -> None
 # ### 3.4 Code notes (代码详解)
 
 # - **Why reshape to (T, H, D) and then swap?** Head $i$ owns the columns $iD$ to $(i+1)D$. A reshape straight to (H, T, D) mixes tokens and features ([[Attention_Mechanism#^split-heads-equals-loop|shown here]]).
-# - **Why $1/\sqrt{d_k}$ and not $1/\sqrt{d_{\text{model}}}$?** Each score is a dot product of $d_k$ terms. With the larger divisor the scores of 8 heads would be too small by $\sqrt{8}$.
+# - **Why $1/\sqrt{d_k}$ and not $1/\sqrt{d_{\text{model}}}$?** Each score is a dot product of $d_k$ terms. With the larger divisor the scores of 8 heads would shrink to $1/\sqrt{8}$ of what they should be.
 # - **Swap the axes, not only the sizes.** Queries, keys and values are (B, H, T, D), so that the product over the last two axes is one attention per head and sequence. After attention, swap back *before* flattening.
 # - **The mask has no head of its own**: a head axis of length 1 serves all heads. A mask of another shape that merely broadcasts is a trap; see [[Causal_Mask]].
 # - **`nn.MultiheadAttention` returns averaged weights** by default (`average_attn_weights=True`). An average over heads is no head's distribution.
@@ -823,13 +823,13 @@ def claim_multi_head_numpy_equals_torch() -> None:
 
 # ^quiz-multi-head-two-neighbours
 
-# > [!QUIZ] You want to switch off head 5 of a trained layer. Which of these does it?
+# > [!QUIZ] You want to switch off head 5 of a trained layer without biases. Which of these do it?
 # > - [x] Set its block of $W^O$ to zero
 # >     - Then its contribution is zero.
 # > - [ ] Set its block of $W^Q$ to zero
 # >     - All its scores become 0 and it averages all values.
 # > - [x] Set its block of $W^V$ to zero
-# >     - Then it hands over zeros, without biases.
+# >     - Then it hands over zeros.
 # > - [ ] Set its block of $W^K$ to zero
 # >     - Again all scores are equal: an average, not silence.
 # >

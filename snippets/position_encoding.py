@@ -51,7 +51,7 @@ def demo_the_problem_问题设定() -> None:
 # with positions, the two dogs are the same vector: False
 # ```
 
-# Position can enter at four places, and every scheme in use is one of them or a mixture:
+# Position can enter at four places, and most schemes in use are one of them or a mixture:
 
 # | where it enters | what is done | examples |
 # |---|---|---|
@@ -83,7 +83,7 @@ def demo_the_problem_问题设定() -> None:
 
 # This is permutation **equivariance**: shuffle the input and the output is shuffled the same way. It is not *invariance* ("the result is the same"); only a pooled output, such as the mean over tokens, is invariant. Feed-forward network, normalisation and residuals act on each token alone, so a whole encoder without positions is equivariant too.
 
-# A causal mask breaks the symmetry even without an encoding: position $t$ sees exactly $t + 1$ tokens (counting from 0), which is a trace of where it stands. Causal language models without any explicit encoding can be trained and are competitive (Haviv et al. 2022). The encoding is a strong help there, not a logical necessity.
+# A causal mask breaks the symmetry even without an encoding: position $t$ sees exactly $t + 1$ tokens (counting from 0), which is a trace of where it stands. Causal language models without any explicit encoding can be trained and are competitive (Haviv et al. 2022). The encoding is a help there, not a logical necessity.
 
 # ### 2.2 Sinusoids (正弦编码)
 
@@ -91,7 +91,7 @@ def demo_the_problem_问题设定() -> None:
 # PE_{(pos,\,2i)} = \sin(pos \cdot \omega_i), \qquad PE_{(pos,\,2i+1)} = \cos(pos \cdot \omega_i), \qquad \omega_i = 10000^{-2i/C}
 # $$
 
-# Code often writes the frequency as $\omega_i = \exp(-2i \ln(10000) / C)$; that is the same number. The wavelengths $2\pi/\omega_i$ form a geometric series from $2\pi$ to $2\pi \cdot 10000^{(C-2)/C}$ (for even $C$), which is *almost* $10000 \cdot 2\pi$. Think of clock hands: the fast ones tell neighbours apart, the slow ones tell regions apart.
+# Code often writes the frequency as $\omega_i = \exp(-2i \ln(10000) / C)$; that is the same number. The wavelengths $2\pi/\omega_i$ form a geometric series from $2\pi$ to $2\pi \cdot 10000^{(C-2)/C}$ (for even $C$), which stays below $10000 \cdot 2\pi$ and comes near it only for large $C$. Think of clock hands: the fast ones tell neighbours apart, the slow ones tell regions apart.
 
 # **The rotation property.** Stepping by $\delta$ turns every hand by the fixed angle $\omega_i\delta$:
 
@@ -119,7 +119,7 @@ def demo_the_problem_问题设定() -> None:
 
 # ### 2.4 Learned positions (可学习的位置向量)
 
-# A table $P \in \mathbb{R}^{L \times C}$, one free row per position: $L \cdot C$ parameters (GPT-2: $1024 \times 768$ in its smallest version). In the original paper it did as well as the sinusoids (Table 3, row E: 25.7 against 25.8 BLEU, the same perplexity). It has no row beyond $L$, and a row that no training sequence reaches keeps its random initial value.
+# A table $P \in \mathbb{R}^{L \times C}$, one free row per position: $L \cdot C$ parameters (GPT-2: $1024 \times 768$ in its smallest version). In the original paper it did as well as the sinusoids (Table 3, row E: 25.7 against 25.8 BLEU, the same perplexity). It has no row beyond $L$, and a row that no training sequence reaches keeps its random initial value (apart from weight decay).
 
 # ### 2.5 Relative positions (相对位置)
 
@@ -129,23 +129,23 @@ def demo_the_problem_问题设定() -> None:
 # s_{ij} = \frac{q_i \cdot (k_j + a_{\text{clip}(i-j)})}{\sqrt{d_k}}, \qquad \text{clip}(d) = \max(-K, \min(K, d))
 # $$
 
-# That is $2K + 1$ vectors. Beyond $K$ all distances look the same, so the scheme is defined for any length. The paper reports 1.3 BLEU (English–German) and 0.3 BLEU (English–French) more than absolute sinusoids.
+# That is $2K + 1$ vectors. Beyond $K$ all distances on one side look the same, so the scheme is defined for any length. The paper reports 1.3 BLEU (English–German) and 0.3 BLEU (English–French) more than absolute positions (abstract).
 
-# **The T5 bias** (Raffel et al. 2020) keeps only a number per head:
+# **The T5 bias** (Raffel et al. 2020) keeps only a number per head and bucket of distances:
 
 # $$
 # s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_k}} + b_{h,\, \text{bucket}(i-j)}
 # $$
 
-# (T5 itself folds $1/\sqrt{d_k}$ into the initialisation.) There are 32 buckets. In a causal decoder the distances 0 to 15 have one bucket each; then the buckets grow like the logarithm:
+# (T5 itself folds $1/\sqrt{d_k}$ into the initialisation.) There are 32 buckets. In a causal decoder the distances 0 to 15 have one bucket each; then the number of the bucket grows like the logarithm of the distance, so the buckets become wider and wider:
 
 # $$
 # \text{bucket}(d) = \min\left(31,\ 16 + \left\lfloor 16\, \frac{\ln(d/16)}{\ln(128/16)} \right\rfloor\right) \quad \text{for } d \ge 16
 # $$
 
-# An encoder looks both ways: 16 buckets for the past and the present, 16 for the future. All layers share one table of $32 \cdot H$ numbers.
+# An encoder looks both ways: 16 buckets for the past and the present, 16 for the future (one of these, for distance 0, stays unused). All layers of a stack share one table of $32 \cdot H$ numbers.
 
-# Both schemes depend on $i - j$ and on nothing else, so moving the whole sentence changes nothing: **translation invariance**. That is the exact meaning of "relative".
+# In both schemes positions enter through $i - j$ alone, so moving the whole sentence changes nothing: **translation invariance**. That is the exact meaning of "relative".
 
 # ### 2.6 Extrapolation: defined is not learned (外推)
 
@@ -155,8 +155,8 @@ def demo_the_problem_问题设定() -> None:
 # |---|---|---|---|
 # | learned table | no | no | $L \cdot C$ |
 # | sinusoidal | yes | no: the slow hands reach angles never seen | 0 |
-# | Shaw, clipped at $K$ | yes | yes, if $K < L$ | $(2K+1) \cdot d_k$ per layer, for the keys |
-# | T5 bias | yes | only buckets that training reached | $32 \cdot H$ |
+# | Shaw, clipped at $K$ | yes | yes, if $K < L$ | $(2K+1) \cdot d_k$ per layer for the keys, if the heads share them |
+# | T5 bias | yes | only buckets that training reached | $32 \cdot H$ per stack |
 # | [[RoPE]] | yes | no: the slow pairs reach angles never seen | 0 |
 # | [[ALiBi]] | yes | nothing to train: the bias goes on falling in a straight line | 0 |
 
@@ -394,7 +394,7 @@ def claim_position_equivariance() -> None:
 
 # ### 4.2 What do the sinusoids give, and what not? (正弦编码给了什么，没给什么)
 
-# > [!CLAIM] The power form and the exp–log form of the frequency are the same number, and the longest wavelength is a little shorter than $10000 \cdot 2\pi$.
+# > [!CLAIM] The power form and the exp–log form of the frequency are the same number, and the longest wavelength is shorter than $10000 \cdot 2\pi$: 96% of it for $C = 512$, 75% for $C = 64$, 5% for $C = 6$.
 
 # ^position-frequency-forms
 
@@ -403,14 +403,14 @@ def claim_position_frequency_forms() -> None:
 
     from snippets.position_encoding import pair_frequencies
 
-    for C in (6, 64, 512):
+    for C, share in ((6, 0.05), (64, 0.75), (512, 0.96)):
         exp_log = np.exp(-np.arange(0, C, 2) * np.log(10000.0) / C)
         assert np.allclose(pair_frequencies(C), exp_log, rtol=1e-12)
         wavelength = 2 * np.pi / pair_frequencies(C)
         assert np.allclose(wavelength[1:] / wavelength[:-1], 10000 ** (2 / C))  # a geometric series
         assert np.isclose(wavelength[0], 2 * np.pi)
         assert np.isclose(wavelength[-1], 2 * np.pi * 10000 ** ((C - 2) / C))
-        assert wavelength[-1] < 10000 * 2 * np.pi  # reached only as C grows
+        assert abs(wavelength[-1] / (10000 * 2 * np.pi) - share) < 0.005  # wrong: "up to 10000 · 2π"
 # ```
 
 # > [!CLAIM] A step of $\delta$ is one fixed rotation for all positions, steps add up, and a least-squares fit on the first 1000 positions finds that rotation.
@@ -482,7 +482,7 @@ def claim_position_dot_product() -> None:
 # ```
 
 # > [!CLAIM] Adding sinusoids does not make attention relative: after a general projection even the position–position term depends on both places, and shifting the whole sentence changes the weights.
-# > It is a function of the distance for projections that commute with the rotations, for instance when $A$ is itself a shift.
+# > The term depends on the distance alone when $A$ commutes with the rotations, for instance when $A$ is itself a shift.
 
 # ^position-sinusoids-are-absolute
 
@@ -619,7 +619,7 @@ def claim_position_relative_translation() -> None:
 # ```
 
 # > [!CLAIM] Shaw's term needs no $T \times S \times D$ tensor: $q_i \cdot (k_j + a_d) = q_i \cdot k_j + q_i \cdot a_d$, and only $2K + 1$ products $q_i \cdot a_d$ exist per query.
-# > Beyond $K$ all distances share one vector, so the length is unlimited and far order is lost.
+# > Beyond $K$ all distances on one side share one vector, so the length is unlimited and far order is lost.
 
 # ^position-shaw-efficient
 
@@ -639,11 +639,13 @@ def claim_position_shaw_efficient() -> None:
     assert np.allclose(plain + shaw_bias(q, table, distance), naive)
     assert gathered.size == T * S * D > (q[0] @ table.T).size == T * (2 * K + 1)
     far = shaw_bias(q, table, distance)[..., distance.min(0) > K]
-    assert np.ptp(far, axis=-1).max() == 0  # 31 keys more than K away: all alike
+    assert far.shape[-1] == 31 and np.ptp(far, axis=-1).max() == 0  # 31 keys beyond K: all alike
+    sides = shaw_bias(q, table, np.tile([9, 99, -9, -99], (T, 1)))  # far past, far future
+    assert (np.diff(sides)[..., [0, 2]] == 0).all() and (np.diff(sides)[..., 1] != 0).all()
 # ```
 
-# > [!CLAIM] The causal T5 rule gives distances 0 to 15 a bucket each, never decreases, and uses its last bucket from distance 113 on (not 128).
-# > The two-sided rule keeps past and future apart.
+# > [!CLAIM] The causal T5 rule gives distances 0 to 15 a bucket each, never goes back to a lower bucket, and uses its last bucket from distance 113 on (not 128).
+# > The two-sided rule keeps past and future apart; its bucket 16 stays empty.
 
 # ^position-t5-buckets
 
@@ -660,7 +662,7 @@ def claim_position_t5_buckets() -> None:
 
     both = relative_bucket(query_key_distance(300), causal=False)
     past, future = both[np.tril_indices(300)], both[np.triu_indices(300, 1)]
-    assert set(past) & set(future) == set() and past.max() == 15 and future.max() == 31
+    assert set(past) == set(range(16)) and set(future) == set(range(17, 32))
     assert (relative_bucket(query_key_distance(300))[np.triu_indices(300)] == 0).all()  # future: 0
 # ```
 
@@ -740,8 +742,8 @@ def demo_45_does_it_extrapolate_measured_能外推吗实测() -> None:
 
 # ![[position_extrapolation.svg]]
 
-# > [!CLAIM] Inside the training length all three heads find the token three back; beyond it the absolute head collapses, although its formula is defined there and although a solution that works at every position exists.
-# > The relative heads do better here, and neither is perfect: their far distances were never trained either.
+# > [!CLAIM] Inside the training length all three heads find the token three back; beyond it the absolute head loses it, although its formula is defined there and although a solution that works at all 128 positions exists.
+# > Its weight falls below 0.01, comes back in part and falls again. The relative heads do better here, and neither is perfect: their far distances were never trained either.
 
 # ^position-extrapolation-measured
 
@@ -758,21 +760,24 @@ def claim_position_extrapolation_measured() -> None:
     )
 
     L, T, C = 32, 128, 16
-    inside, beyond = {}, {}
+    inside, beyond, after = {}, {}, {}
     absolute = absolute_features(T, C)
     for name, features in (("absolute", absolute), ("rotary", rotary_features(T, C)), ("buckets", bucket_features(T))):
         weight = weight_on_target(features, train_position_head(features[:L, :L]))
-        inside[name], beyond[name] = weight[: L - 3].min(), weight[L - 3 :].min()
+        inside[name], after[name] = weight[: L - 3].min(), weight[L - 3 :]  # query 32 and later
+        beyond[name] = after[name].min()
 
     assert min(inside.values()) > 0.9
     assert beyond["absolute"] < 0.01  # wrong: "defined everywhere, so it extrapolates"
+    far = after["absolute"]
+    assert far[:40].min() < 0.01 and far[40:80].max() > 0.5 and far[-4:].max() < 0.02  # up and down
     assert 0.3 < beyond["rotary"] < inside["rotary"] - 0.1  # holds better, not for ever
     assert 0.9 < beyond["buckets"] < inside["buckets"]
     known = 20 * shift_matrix(3, C)  # p_i · R_3 p_j is largest exactly where i = j + 3
     assert weight_on_target(absolute, known.ravel()).min() > 0.99  # a solution exists: not found
 # ```
 
-# Why? A pair of features with wavelength far above 32 has shown the head only a small part of its circle. On that part, many settings of $w$ give the same scores; gradient descent takes one of them, and outside they disagree. The last assertion is the important one: **the encoding can express the rule for all lengths, and training does not find it.** This is a toy: one head, no content, one task. For language models see Press et al. (2022), who measured perplexity, and [[ALiBi]].
+# Why? A pair of features with wavelength far above 32 has shown the head only a small part of its circle. On that part, many settings of $w$ give nearly the same scores; gradient descent takes one of them, and outside they disagree. The last assertion is the important one: **the encoding can express the rule for any given length, and this training does not find it.** This is a toy: one head, no content, one task. For language models see Press et al. (2022), who measured perplexity, and [[ALiBi]].
 
 # ### 🎯 Interview questions (面试考点)
 
@@ -806,7 +811,7 @@ def claim_position_extrapolation_measured() -> None:
 # > [!QUESTION]- Do sinusoidal encodings extrapolate to longer sequences?
 # > **Short answer.** They are *defined* there; models trained with them do not work well there. The paper only says it "may allow" it.
 # >
-# > **In depth.** Slow pairs see a fraction of their circle in training. Beyond it the learned weights meet inputs they were never fitted to. In the experiment of this card the weight on the right token falls from above 0.9 to below 0.01. Press et al. (2022) found the same direction in language models.
+# > **In depth.** Slow pairs see a fraction of their circle in training. Beyond it the learned weights meet inputs they were never fitted to. In the experiment of this card the weight on the right token falls from above 0.9 to below 0.01 in places. Press et al. (2022) found the same direction in language models.
 # >
 # > **Follow-up:** Does a relative scheme solve it? — It removes the problem of unseen *places*, not that of unseen *distances*. Clipping (Shaw), a last bucket (T5) or a penalty ([[ALiBi]]) are ways to say something sensible about these.
 
@@ -815,18 +820,18 @@ def claim_position_extrapolation_measured() -> None:
 # > [!QUESTION]- Why are position vectors added to the token vectors rather than concatenated?
 # > **Short answer.** Adding keeps the width; it is concatenation with a shared projection, and in a wide space the model can keep the two apart if that pays.
 # >
-# > **In depth.** $(x + p)W = [x, p]\,[W; W]$ (the two matrices stacked): a special case of concatenation with fewer parameters. The price is that content and position share the same $C$ dimensions and the four terms of the score get mixed. Later schemes avoid it by leaving the token vectors alone and entering at the scores.
+# > **In depth.** $(x + p)W = [x, p]\,[W; W]$ (the two matrices stacked): a special case of concatenation with fewer parameters. The price is that content and position share the same $C$ dimensions and the four terms of the score get mixed. Later schemes avoid it by leaving the token vectors alone and entering inside attention.
 # >
-# > **Follow-up:** Why multiply the embedding by $\sqrt{C}$ in the original model? — So that tokens of variance $1/C$ are not drowned by the positions, whose mean square is one half.
+# > **Follow-up:** Why multiply the embedding by $\sqrt{C}$ in the original model? — The paper gives no reason. A usual explanation: tokens initialised with variance $1/C$ would otherwise be drowned by the positions, whose mean square is one half.
 
 # ^position-q-add-or-concatenate
 
 # > [!QUESTION]- How does the T5 bias work, and what does it cost?
 # > **Short answer.** One learned number per head and distance bucket is added to the score. 32 buckets: exact for small distances, logarithmic for larger ones, the last for everything far.
 # >
-# > **In depth.** It has $32 H$ parameters, shared by all layers, and is translation invariant. In code it is a float attention mask of shape $(H, T, S)$. That is its cost: a number to be made and read for every pair and head, unless the kernel looks it up on the fly.
+# > **In depth.** It has $32 H$ parameters, shared by all layers of a stack, and is translation invariant. In code it is a float attention mask of shape $(H, T, S)$. That is its cost: a number to be made and read for every pair and head, unless the kernel looks it up on the fly.
 # >
-# > **Follow-up:** From which distance on are all keys alike? — 113 for the causal rule with 32 buckets and 128 as the largest distance.
+# > **Follow-up:** From which distance on do all keys get the same bias? — 113 for the causal rule with 32 buckets and 128 as the largest distance.
 
 # ^position-q-t5-bias
 

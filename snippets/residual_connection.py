@@ -336,7 +336,7 @@ def claim_residual_paths() -> None:
 # ### 4.2 One hundred layers (一百层实验)
 
 # > [!CLAIM] Over 100 random layers the gradient follows $g^{100}$ in a plain stack and $(1 + g^2)^{50}$ in a residual one: at gain 0.5 the plain gradient is below $10^{-20}$ and the residual one above 1. At gain 1 the plain stack keeps its gradient, and the residual stack explodes beyond $10^{10}$.
-# > So "residuals keep gradients alive" is right for small branches, and "plain stacks lose them" is right for gains below 1. Neither is a law about depth.
+# > So "residuals keep gradients alive" is right for small branches, and "plain stacks lose them" is right for gains below 1. Neither is a law about depth. Single random stacks scatter by about two orders of magnitude around these curves.
 
 # ^residual-hundred-layers
 
@@ -480,7 +480,7 @@ def claim_residual_post_norm_shortcut() -> None:
 
 # ### 4.4 What the forward pass gains (前向传播的收益)
 
-# > [!CLAIM] A residual block whose last matrix is zero is the identity, so a deeper network contains the shallower one exactly, and its weights still receive a gradient. A plain ReLU layer with zero weights returns zeros, and even with $W = I$ it loses everything negative.
+# > [!CLAIM] A residual block whose last matrix is zero is the identity, so a deeper network contains the shallower one exactly, and that matrix still receives a gradient. A plain ReLU layer with zero weights returns zeros, and even with $W = I$ it loses everything negative.
 # > This is the answer to the degradation problem: "do nothing" is the default, not something to be learned.
 
 # ^residual-zero-is-identity
@@ -548,22 +548,21 @@ def claim_residual_trains_deep() -> None:
 
     def final_loss(scale: float, skip: float, seed: int, depth: int = 40, C: int = 16) -> float:
         rng = np.random.default_rng(seed)
-        weights = [*random_stack(depth, C, seed), rng.standard_normal((C, 1)) / np.sqrt(C)]
+        weights = np.array(random_stack(depth, C, seed))  # (depth, C, C), trained
+        head = rng.standard_normal((C, 1)) / np.sqrt(C)  # fixed
         x = rng.standard_normal((64, C))
         y = np.sin(2 * x[:, :1]) * x[:, 1:2]
         assert (y**2).mean() < 1  # what predicting zero would cost
-        first, second = [0 * W for W in weights], [0 * W for W in weights]  # Adam's moments
+        first = second = 0 * weights  # Adam's moments
         for t in range(1, 101):
-            *layers, head = weights
+            layers = list(weights)
             states = residual_forward(x, layers, scale, skip)
             error = states[-1] @ head - y
-            upstream = 2 * error / len(x)
-            _, gradients = residual_backward(states, layers, upstream @ head.T, scale, skip)
-            for i, g in enumerate([*gradients, states[-1].T @ upstream]):
-                first[i] = 0.9 * first[i] + 0.1 * g
-                second[i] = 0.999 * second[i] + 0.001 * g**2
-                root = np.sqrt(second[i] / (1 - 0.999**t)) + 1e-8
-                weights[i] = weights[i] - 0.01 * first[i] / (1 - 0.9**t) / root
+            upstream = 2 * error @ head.T / len(x)
+            g = np.array(residual_backward(states, layers, upstream, scale, skip)[1])
+            first, second = 0.9 * first + 0.1 * g, 0.999 * second + 0.001 * g**2
+            root = np.sqrt(second / (1 - 0.999**t)) + 1e-8
+            weights = weights - 0.01 * first / (1 - 0.9**t) / root
         return (error**2).mean()
 
 

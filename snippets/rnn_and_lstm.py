@@ -64,7 +64,7 @@
 # since $0 < 1 - h^2 \le 1$. With $\lVert U \rVert$ the largest singular value:
 
 # - $\lVert U \rVert < 1$ is **sufficient** for vanishing, at least as fast as $\lVert U \rVert^k$.
-# - $\lVert U \rVert > 1$ is **necessary** for explosion, but not sufficient: a saturated tanh ($h^2$ near 1) makes the factors small whatever $U$ is.
+# - $\lVert U \rVert > 1$ is **necessary** for explosion, but not sufficient: a saturated tanh ($h^2$ near 1) can make the factors small all the same.
 
 # These are the conditions of Pascanu et al. (2013). Explosion can be treated from outside, by clipping the norm of the gradient. Vanishing cannot: there is nothing left to rescale, and the small contribution of the distant past is drowned by that of the last steps.
 
@@ -112,7 +112,7 @@
 # | memory carried from token to token | $O(d)$, constant | $O(nd)$, the key-value cache |
 # | longest path between two positions | $O(n)$ | $O(1)$, if the mask allows |
 
-# The $O(\log_k n)$ which also stands in that table belongs to dilated convolutions (path length). In this count attention does more arithmetic than recurrence once $n > d$; it wins in **training**, because that arithmetic can be done all at once. In **generation** both go token by token, and there the RNN is the cheaper one per token. And neither depth nor width shortens the time axis of an RNN: a stack of $L$ recurrent layers still has paths of $n$ steps.
+# The $O(\log_k n)$ which also stands in that table belongs to dilated convolutions (path length). In this count attention does more arithmetic than recurrence once $n > d$; it wins in **training**, because that arithmetic can be done all at once. In **generation** both go token by token; the RNN's cost per token is constant and attention's grows, so that on long contexts the RNN is the cheaper one. And neither depth nor width shortens the time axis of an RNN: a stack of $L$ recurrent layers still has paths of $n$ steps.
 
 # ---
 
@@ -377,7 +377,7 @@ def claim_rnn_equals_torch() -> None:
 
 # ### 4.1 Vanishing and exploding (梯度消失与爆炸)
 
-# > [!CLAIM] Over 100 steps an RNN with $\lVert U \rVert = 0.5$ leaves less than $10^{-20}$ of the gradient, with 4 units and with 256; one attention layer over the same inputs leaves more than $10^{-5}$ between the first and the last token.
+# > [!CLAIM] Over 100 steps an RNN with $\lVert U \rVert = 0.5$ leaves less than $10^{-20}$ of the gradient, with 4 units and with 256; one attention layer over 100 random tokens leaves more than $10^{-5}$ between the first and the last.
 # > $\lVert U \rVert > 1$ does not decide alone: a linear recurrence with $\lVert U \rVert = 3$ explodes beyond $10^{40}$, a tanh RNN with the same $U$ and small inputs beyond $10^{5}$, and with large inputs, which saturate the tanh, its gradient vanishes.
 
 # ^rnn-gradient-hundred-steps
@@ -652,8 +652,8 @@ def claim_linear_recurrence_scan() -> None:
 
 # ### 4.5 Cost: training and generation (训练与生成的代价)
 
-# > [!CLAIM] An LSTM can be stopped and resumed: the pair $(h, c)$, $2N$ numbers, replaces the whole past, after 10 tokens as after 1,000. A key-value cache has $2nd$ numbers. Keeping $h$ and losing $c$ is not enough.
-# > For training, all intermediate states are needed again in the backward pass: memory $O(n)$. So "RNN memory is constant" is true of inference only.
+# > [!CLAIM] An LSTM can be stopped and resumed: the pair $(h, c)$, $2N$ numbers, replaces the whole past, after 10 tokens as after 1,000. Keeping $h$ and losing $c$ is not enough.
+# > For training, all intermediate states are needed again in the backward pass: memory $O(n)$. So "RNN memory is constant" is true of inference only. A key-value cache, by contrast, grows to $2nd$ numbers ([[Transformer#^transformer-decoding-cost|counted]]).
 
 # ^lstm-constant-state
 
@@ -676,8 +676,6 @@ def claim_lstm_constant_state() -> None:
         lost, _, _ = lstm_forward(x[:, T // 2 :], h, zero, *weights)
         assert not np.allclose(lost[:, 0], whole[:, T // 2], atol=1e-2)
         assert len(trace) == T  # what training has to keep
-        cache = 2 * T * N
-        assert cache == T * (h.size + c.size)
 # ```
 
 # > [!CLAIM] Per generated token an LSTM of width $d$ costs $16d^2$ FLOPs at every position; an attention layer (without feed-forward) costs $8d^2 + 4nd$ with $n$ tokens of context. Attention is the cheaper one up to $n = 2d$, the LSTM beyond. To *train* on $n$ tokens, the LSTM needs $n$ dependent steps and attention does not, whatever the FLOPs.

@@ -33,10 +33,10 @@
 # | | added to the input | relative bias | RoPE |
 # |---|---|---|---|
 # | where | once, below the first layer | every score | every query and key, every layer |
-# | score depends on | both places | the distance | the distance |
-# | parameters | none or $L \cdot C$ | some per head | none |
+# | besides contents, the score depends on | both places | the distance | the distance |
+# | parameters | none or $L \cdot C$ | none or some per head | none |
 # | work per layer | none | $T \cdot S$ numbers per head | $T + S$ rotations per head |
-# | keys can be cached finished | yes | yes, the bias is added later | yes, rotated |
+# | keys can be cached ready for use | yes | yes, the bias is added later | yes, rotated |
 
 # ```mermaid
 # flowchart LR
@@ -91,7 +91,7 @@
 # | **interleaved** | $2p$ and $2p + 1$ | the paper, GPT-J, Meta's LLaMA code, DeepSeek-V3's inference code |
 # | **half-split** | $p$ and $p + D/2$ | GPT-NeoX, the LLaMA of Hugging Face Transformers, MiniMind |
 
-# They differ by a fixed permutation of the features. A dot product does not care about the order of features as long as queries and keys agree, so a model trained with one layout runs with the other after the output features of $W^Q$ and $W^K$ have been permuted, **head by head**. Without the permutation nothing crashes and the output is wrong. This is what the LLaMA conversion script of Transformers does in its function `permute`.
+# They differ by a fixed permutation of the features. A dot product does not care about the order of features as long as queries and keys agree, so a model trained with one layout runs with the other after the output features of $W^Q$ and $W^K$ have been permuted, **head by head**. The LLaMA conversion script of Transformers does this in its function `permute`. Without the permutation nothing crashes and the output is wrong.
 
 # ### 2.4 Base and wavelength (基数与波长)
 
@@ -101,7 +101,7 @@
 # r_p = \frac{L\, \omega_p}{2\pi}
 # $$
 
-# turns. Pairs with $r_p \ge 1$ have shown the model every angle. Pairs with $r_p < 1$ have shown only an arc; at longer lengths they reach **angles never seen**. A larger base makes all pairs but the first slower: more of them move on a short arc only, and fewer are left to tell places apart finely.
+# turns. Pairs with $r_p \ge 1$ have gone all the way round. Pairs with $r_p < 1$ have shown only an arc; at longer lengths they reach **angles never seen**. A larger base makes all pairs but the first slower: more of them move on a short arc only, and fewer are left to tell places apart finely.
 
 # ### 2.5 Partial rotation (部分旋转)
 
@@ -115,16 +115,16 @@
 
 # ### 2.6 Longer contexts (更长的上下文)
 
-# Let a model be trained up to $L$ and used up to $sL$. All common methods change the frequencies:
+# Let a model be trained up to $L$ and used up to $sL$. The best-known methods change the frequencies:
 
 # | method | new frequency | idea | price |
 # |---|---|---|---|
 # | none | $\omega_p$ | hope | slow pairs see unknown angles |
 # | position interpolation (PI) | $\omega_p / s$ | squeeze positions into $[0, L)$ | neighbours differ by angles $s$ times smaller than in training |
-# | NTK-aware | base becomes $\text{base} \cdot s^{D/(D-2)}$ | leave the fastest pair as it is, slow the slowest by exactly $s$ | pairs in between still leave their arc |
+# | NTK-aware | base becomes $\text{base} \cdot s^{D/(D-2)}$ | leave the fastest pair as it is, slow the slowest down by exactly $s$ | pairs in between still leave their arc |
 # | YaRN | $\omega_p$ if $r_p > 32$, $\omega_p / s$ if $r_p < 1$, a ramp between | treat each pair by its number of turns | two thresholds; also scales the logits |
 
-# The last column of YaRN: queries and keys are multiplied by $0.1 \ln s + 1$ each, so that attention over more keys stays sharp. PI is meant to be followed by fine-tuning (Chen et al. 2023: up to 32,768 tokens within 1000 steps), YaRN by less of it (Peng et al. 2023: a tenth of the tokens of earlier methods). NTK-aware scaling became known because it can be tried without any.
+# YaRN multiplies queries and keys by $0.1 \ln s + 1$ each, so that attention over more keys stays sharp. Its ramp is linear in $r_p$ in the paper and linear in $p$ in the authors' code; we follow the code. PI is meant to be followed by fine-tuning (Chen et al. 2023: up to 32,768 tokens within 1000 steps), YaRN by less of it (Peng et al. 2023: a tenth of the tokens of earlier methods). NTK-aware scaling became known because it can be tried without any.
 
 # ---
 
@@ -220,7 +220,7 @@ def yarn_frequencies(
     def pair_with(turns: float) -> float:  # solves length · w_p / 2π = turns for p
         return D * math.log(length / (2 * math.pi * turns)) / (2 * math.log(base))
 
-    low, high = max(math.floor(pair_with(fast)), 0), min(math.ceil(pair_with(slow)), D // 2 - 1)
+    low, high = max(math.floor(pair_with(fast)), 0), min(math.ceil(pair_with(slow)), D - 1)
     ramp = np.clip((np.arange(D // 2) - low) / max(high - low, 1e-3), 0, 1)  # 0: keep, 1: divide
     return pair_frequencies(D, base) * (1 - ramp + ramp / scale)
 
@@ -295,7 +295,7 @@ try:
         return torch.cat([turned.to(x), rest], dim=-1)
 except ModuleNotFoundError: pass  # this part needs torch
 
-# > [!CLAIM] The NumPy and torch functions agree, in both layouts, with and without partial rotation, and keep the type of the input.
+# > [!CLAIM] The NumPy and torch functions agree, in both layouts, with and without partial rotation. The torch functions keep the type of the input and compute in that of the frequencies.
 
 # ^rope-numpy-equals-torch
 
@@ -316,8 +316,9 @@ def claim_rope_numpy_equals_torch() -> None:
         assert np.allclose(interleaved.numpy(), rotate(x, positions, w), atol=1e-12)
         assert np.allclose(split.numpy(), rotate_half_split(x, positions, w), atol=1e-12)
         assert not torch.allclose(interleaved, split, atol=0.1)  # two different functions
-        low = rotate_torch(arguments[0].bfloat16(), *arguments[1:])
-        assert low.dtype == torch.bfloat16 and torch.allclose(low.double(), interleaved, atol=0.05)
+        for turn, right in ((rotate_torch, interleaved), (rotate_half_split_torch, split)):
+            low = turn(arguments[0].bfloat16(), *arguments[1:])
+            assert low.dtype == torch.bfloat16 and torch.allclose(low.double(), right, atol=0.05)
 # ```
 
 # ### 3.4 Picture: the angle between two hands (两根指针的夹角)
@@ -361,7 +362,7 @@ def demo_34_picture_the_angle_between_two_hands_两根指针的夹角() -> None:
 # ### 4.1 Is the score really relative? (分数真的是相对的吗)
 
 # > [!CLAIM] Moving queries and keys by the same number of positions leaves every RoPE score unchanged.
-# > Three popular half-versions do not have this property: rotating only the queries, rotating with different frequencies, and adding sinusoids to $q$ and $k$.
+# > Three look-alikes do not have this property: rotating only the queries, rotating with different frequencies, and adding sinusoids to $q$ and $k$.
 
 # ^rope-relative-score
 
@@ -416,7 +417,7 @@ def claim_rope_orthogonal() -> None:
         assert np.allclose(turn(turned, -(here + 40), w), x)
 # ```
 
-# > [!CLAIM] Values must stay unrotated: with rotated values the weights are still relative, but the output changes when the sentence is moved.
+# > [!CLAIM] Values stay unrotated: with rotated values the weights are still relative, but the output changes when the sentence is moved, unless it is turned back by the query's position.
 
 # ^rope-values-stay
 
@@ -435,8 +436,10 @@ def claim_rope_values_stay() -> None:
         p = start + np.arange(6)
         outputs[start], weights = scaled_dot_product_attention(rotate(q, p, w), rotate(k, p, w), v)
         outputs[start, "rotated"] = weights @ rotate(v, p, w)
+        outputs[start, "back"] = rotate(outputs[start, "rotated"], -p, w)
     assert np.allclose(outputs[0], outputs[500])
     assert not np.allclose(outputs[0, "rotated"], outputs[500, "rotated"], atol=0.1)
+    assert np.allclose(outputs[0, "back"], outputs[500, "back"])
 # ```
 
 # ### 4.2 What if the layouts are mixed up? (排布弄混了会怎样)
@@ -476,7 +479,7 @@ def claim_rope_layouts() -> None:
 
 # ### 4.3 Do far tokens count less? (远处的词元分量更轻吗)
 
-# > [!CLAIM] RoPE does not by itself weaken far tokens. For independent normal queries and keys the score has the same distribution at every distance.
+# > [!CLAIM] RoPE does not by itself weaken far tokens. For independent standard normal queries and keys the score has the same distribution at every distance; if both have a mean other than 0, it does not.
 # > Even for constant $q = k$, where the curve falls on the whole, it rises about as often as it falls; and for $k = -q$ it is turned upside down.
 
 # ^rope-no-decay
@@ -490,9 +493,15 @@ def claim_rope_no_decay() -> None:
     rng = np.random.default_rng(0)
     D, w = 64, pair_frequencies(64)
     q, k = rng.standard_normal((2, 20_000, D))
+    steps = np.linspace(0.01, 0.99, 9)
     for distance in (0, 1, 30, 1000):
-        scores = (rotate(q, np.full(20_000, distance), w) * k).sum(-1)
+        places = np.full(20_000, distance)
+        scores = (rotate(q, places, w) * k).sum(-1)
         assert abs(scores.var() / D - 1) < 0.05 and abs(scores.mean()) < 0.3  # no trend
+        at_once = np.quantile((q * k).sum(-1), steps)  # distance 0
+        assert np.abs(np.quantile(scores, steps) - at_once).max() < 1  # of a deviation of 8
+        mean = (rotate(q + 1, places, w) * (k + 1)).sum(-1).mean()  # mean 1 instead of 0
+        assert distance < 30 or mean < 0.8 * D  # now the distance counts
 
     ones = 2 * np.cos(np.arange(4000)[:, None] * w).sum(-1)  # score of q = k = (1, 1, …, 1)
     assert ones[0] == D and ones[2000:].mean() < 0.2 * ones[0]  # falls on the whole
@@ -500,7 +509,7 @@ def claim_rope_no_decay() -> None:
     assert -ones[0] < -ones[2000:].mean()  # k = -q: far tokens score higher than near ones
 # ```
 
-# The paper derives an upper bound that falls with the distance, for a certain kind of average. What a trained model does with the rotations is another matter: Barbero et al. (2024) find in Gemma 7B that the fastest pairs serve heads which look at fixed distances, while the slowest carry content.
+# The paper bounds the score by a factor that depends on the contents times an average of partial sums that falls with the distance on the whole. A falling upper bound does not make the score itself fall, and what a trained model does with the rotations is another matter: Barbero et al. (2024) find in Gemma 7B that the fastest pairs build attention patterns by position, and suspect that the slowest, which the model uses most, carry content.
 
 # ### 4.4 Which base? (基数怎么选)
 
@@ -531,7 +540,7 @@ def demo_44_which_base_基数怎么选() -> None:
 
 # The lengths are those before any stretching (4096 for DeepSeek-V3 and 2048 for MiniMind are the reference lengths of their YaRN settings). LLaMA 2 and DeepSeek-V3 have the same base; what differs is the number of rotated features per head.
 
-# > [!CLAIM] A larger base slows every pair but the first, so fewer pairs complete a turn in the same length.
+# > [!CLAIM] A larger base slows every pair but the first, so no more pairs complete a turn in the same length, and with 500,000 instead of 10,000 clearly fewer do.
 
 # ^rope-base
 
@@ -543,15 +552,15 @@ def claim_rope_base() -> None:
     small, large = pair_frequencies(128, 1e4), pair_frequencies(128, 5e5)
     assert large[0] == small[0] == 1.0  # the first pair turns one radian per token, whatever the base
     assert (large[1:] < small[1:]).all() and (np.diff(large / small) < 0).all()  # slower and slower
-    L = 8192
-    assert (L * large >= 2 * np.pi).sum() < (L * small >= 2 * np.pi).sum()
+    for L in (512, 8192, 131_072):
+        assert (L * large >= 2 * np.pi).sum() < 0.8 * (L * small >= 2 * np.pi).sum()
 # ```
 
 # ### 4.5 Does RoPE extrapolate? (RoPE 能外推吗)
 
 # The score as a function of the distance is a sum of $D/2$ cosines and sines with coefficients made of $q$ and $k$. Suppose training has kept these sums within about $\pm 1$ on $[0, L)$. What happens outside? Chen et al. (2023) fit such a sum to random values and look at the continuation. Here it is:
 
-# > [!CLAIM] A sum of RoPE's waves that stays around $\pm 1$ inside the training length can be many times larger right outside of it, while at fractional positions *inside* it stays small.
+# > [!CLAIM] A sum of RoPE's waves that stays around $\pm 1$ inside the training length can be many times larger outside of it, before twice that length, while at fractional positions *inside* it stays small.
 # > So "relative" does not mean "extrapolates", and interpolating positions is safer than extrapolating them. How bad it gets depends on how far the fit was pushed.
 
 # ^rope-extrapolation
@@ -592,7 +601,7 @@ def claim_rope_extrapolation() -> None:
 
 # ### 4.6 What do PI, NTK and YaRN change? (三种扩展改了什么)
 
-# > [!CLAIM] Position interpolation is the division of all frequencies by $s$; the NTK base keeps the fastest pair and slows the slowest by exactly $s$; YaRN keeps every pair with more than 32 turns and divides every pair with less than one by $s$.
+# > [!CLAIM] Position interpolation is the division of all frequencies by $s$; the NTK base keeps the fastest pair and slows the slowest down by exactly $s$; YaRN keeps every pair with more than 32 turns and divides every pair with less than one by $s$.
 # > With PI and YaRN no pair that has never completed a turn leaves its trained arc; with NTK some do, and untouched RoPE leaves it with all of them. The price of PI is paid by the fast pairs: neighbours look $s$ times closer than in training.
 
 # ^rope-scaling
@@ -655,8 +664,8 @@ def demo_46_what_do_pi_ntk_and_yarn_change_三种扩展改了什么() -> None:
 # |---|---|---|---|---|
 # | LLaMA, LLaMA 2 | all 128 | 10,000 | interleaved (Meta), half-split (Transformers) | — |
 # | Llama 3.1 | all 128 | 500,000 | as above | by parts, factor 8 from 8192 |
-# | DeepSeek-V2, V3 | 64, beside 128 unrotated ones; one key for all heads | 10,000 | interleaved (V3 inference code) | YaRN, $s = 40$ from 4096 |
-# | MiniMind-3 | all 96 | 1,000,000 | half-split | optional YaRN at inference, $s = 16$ from 2048 |
+# | DeepSeek-V2, V3 | 64, beside 128 unrotated ones; one rotated key for all heads | 10,000 | interleaved (V3 inference code) | YaRN, $s = 40$ from 4096 |
+# | MiniMind-3 | all 96 | 1,000,000 | half-split | optional YaRN at inference, $s = 16$ from 2048, scores not multiplied |
 
 # DeepSeek-V2 was trained for 1000 more steps at a length of 32K after the change and was then tested up to 128K (report, section 3.1.4); its factor for the logits differs slightly from YaRN's.
 
@@ -713,7 +722,7 @@ def claim_rope_precision() -> None:
     assert (single - right).abs().max() < 0.02  # float32 is good enough up to 131,072 tokens
 # ```
 
-# > [!CLAIM] Partial rotation splits the score into a part that knows the distance and a part that does not; the frequencies are those of the rotated width.
+# > [!CLAIM] Partial rotation splits the score into a part that depends on the distance and a part that does not. GPT-J, GPT-NeoX and DeepSeek take the frequencies of the rotated width, which are not the first ones of the whole width.
 
 # ^rope-partial
 
@@ -732,6 +741,10 @@ def claim_rope_partial() -> None:
     content = q[:, part:] @ k[:, part:].T
     placed = rotate(q[:, :part], p, w) @ rotate(k[:, :part], p, w).T
     assert np.allclose(turned_q @ turned_k.T, placed + content)
+    later = rotate(q, p + 5, w)  # the queries five places on
+    placed_later = later[:, :part] @ turned_k[:, :part].T
+    assert not np.allclose(placed_later, placed, atol=0.5)  # this part changes,
+    assert np.allclose(later @ turned_k.T, placed_later + content)  # the other does not
     assert not np.allclose(pair_frequencies(D)[: part // 2], w)  # wrong: the first 4 of D's 8
 # ```
 
@@ -755,6 +768,8 @@ def claim_rope_latent_keys() -> None:
 
     turned = rotate(q, now, w)
     right = turned @ rotate(latent @ up, p, w).swapaxes(-1, -2)
+    again = rotate(latent[[0] * S] @ up, p, w)  # (H, S, D): one latent vector, put at every place
+    assert (np.ptp(turned @ again.swapaxes(-1, -2), axis=-1) > 1).all()  # so no fixed matrix can do it
     for j in (S - 1, S - 2, 0):  # merge the rotation that belongs to key j
         fixed = (turned @ rotate(up, np.full(R, j), w).swapaxes(-1, -2)) @ latent.T
         assert np.allclose(fixed[..., j], right[..., j]) and not np.allclose(fixed, right, atol=0.5)
@@ -772,7 +787,7 @@ def claim_rope_latent_keys() -> None:
 # > [!QUESTION]- Explain RoPE in one minute.
 # > **Short answer.** Queries and keys are cut into pairs of features, and each pair is turned by position times a frequency. In the dot product the rotations meet as their difference, so the score depends on contents and distance only.
 # >
-# > **In depth.** $(R_i q) \cdot (R_j k) = q^\top R_{j-i} k$, because $R_i^\top R_j = R_{j-i}$. Frequencies run geometrically from 1 to almost $1/\text{base}$. No parameters; norms are kept; values are not rotated; done in every layer.
+# > **In depth.** $(R_i q) \cdot (R_j k) = q^\top R_{j-i} k$, because $R_i^\top R_j = R_{j-i}$. Frequencies run geometrically from 1 to $\text{base}^{-(D-2)/D}$. No parameters; norms are kept; values are not rotated; done in every layer.
 # >
 # > **Follow-up:** Is it absolute or relative? — Each vector gets an absolute rotation; the score is relative. That is why keys can be cached after rotation.
 
@@ -792,7 +807,7 @@ def claim_rope_latent_keys() -> None:
 # >
 # > **In depth.** The two differ by a permutation within each head. Permute the output features of the query and key projections accordingly (their biases too, if any), or use the right function. Values and output projection stay as they are. Other silent candidates: wrong base, wrong rotated width, missing scaling, positions that start at 0 in every decoding step.
 # >
-# > **Follow-up:** How would you tell them apart quickly? — With a single token at position 0 the rotation is the identity, so every layout agrees. If the logits are right for one token and wrong for several, suspect positions.
+# > **Follow-up:** How would you tell them apart quickly? — With a single token softmax has one entry, so queries, keys and positions do not matter. If the logits are right for one token and wrong for several, look at what acts on the scores: rotation, mask, scaling. Then set all positions to 0 in both implementations: if they agree now, the rotation is to blame.
 
 # ^rope-q-layout
 
@@ -810,14 +825,14 @@ def claim_rope_latent_keys() -> None:
 # >
 # > **In depth.** PI keeps all angles within the trained range but shrinks the steps between neighbours, which damages fine positions. NTK keeps the fast pairs but lets some middle pairs run out of their arc. YaRN keeps pairs with more than 32 turns, interpolates those with less than one, and blends between.
 # >
-# > **Follow-up:** Why may fast pairs be left alone? — They have gone round many times in training: every angle is familiar, and only differences of a few tokens are read from them.
+# > **Follow-up:** Why may fast pairs be left alone? — They have gone round many times in training, so a longer context brings them no new angle, and slowing them down would blur the order of neighbours.
 
 # ^rope-q-scaling
 
 # > [!QUESTION]- Does RoPE make attention decay with the distance?
-# > **Short answer.** Not in general. The paper bounds an average that decays; for random queries and keys the scores have the same distribution at every distance, and training can use the rotations in many ways.
+# > **Short answer.** Not in general. The paper has a decaying upper bound, not a decaying score; for standard normal queries and keys the scores have the same distribution at every distance, and training can use the rotations in many ways.
 # >
-# > **In depth.** The rotation is orthogonal: for independent normal $q$ and $k$ nothing distinguishes distance 0 from 1000. With constant $q = k$ the sum of cosines falls on the whole but oscillates. A head can prefer any distance it likes, such as "one to the left".
+# > **In depth.** The rotation is orthogonal: for independent standard normal $q$ and $k$ nothing distinguishes distance 0 from 1000. With all features of $q$ and $k$ equal to 1 the sum of cosines falls on the whole but oscillates. A head can prefer any distance it likes, such as "one to the left".
 # >
 # > **Follow-up:** What if decay is wanted? — Put it in explicitly, as [[ALiBi]] does.
 
@@ -903,7 +918,7 @@ def claim_rope_latent_keys() -> None:
 # ## 5. 🔗 Connections (知识连接)
 
 # - **[[Position_Encoding]]**: the sinusoids, whose rotation property RoPE turns into the method; the frequencies are the same function.
-# - **[[ALiBi]]**: the other relative scheme without parameters: it does force a decay with the distance.
+# - **[[ALiBi]]**: the other relative scheme without parameters: it does build in a penalty that grows with the distance.
 # - **[[Attention_Mechanism]]**: unchanged apart from the two rotations before the dot product.
 # - **[[Transformer]]**: the original adds positions once at the bottom; with RoPE the input carries no positions at all.
 
@@ -912,7 +927,7 @@ def claim_rope_latent_keys() -> None:
 # | 2017 | Vaswani et al.: sinusoids, added |
 # | 2021 | Su et al.: RoFormer, rotations instead of addition |
 # | 2021–2022 | GPT-J, GPT-NeoX, PaLM adopt RoPE, the first two rotate a quarter of each head |
-# | 2023 | LLaMA makes it the default of open models |
+# | 2023 | LLaMA uses it; many open models follow |
 # | 2023 | position interpolation (Chen et al.), NTK-aware scaling, YaRN (Peng et al.) |
 # | 2024 | DeepSeek-V2: decoupled RoPE beside compressed keys |
 
@@ -924,7 +939,7 @@ def claim_rope_latent_keys() -> None:
 # 2. Shouyuan Chen et al., *Extending Context Window of Large Language Models via Positional Interpolation* (2023): [arXiv 2306.15595](https://arxiv.org/abs/2306.15595).
 # 3. Bowen Peng et al., *YaRN: Efficient Context Window Extension of Large Language Models* (2023), also on NTK-aware scaling: [arXiv 2309.00071](https://arxiv.org/abs/2309.00071).
 # 4. DeepSeek-AI, *DeepSeek-V2* (2024), sections 2.1.3 and 3.1.4: [arXiv 2405.04434](https://arxiv.org/abs/2405.04434).
-# 5. Federico Barbero et al., *Round and Round We Go! What makes Rotary Positional Encodings useful?* (2024): [arXiv 2410.06205](https://arxiv.org/abs/2410.06205).
+# 5. Federico Barbero et al., *Round and Round We Go! What makes Rotary Positional Encodings useful?* (2024, ICLR 2025): [arXiv 2410.06205](https://arxiv.org/abs/2410.06205).
 # 6. Code to read: `apply_rotary_emb` in [meta-llama/llama](https://github.com/meta-llama/llama), `precompute_freqs_cis` in [deepseek-ai/DeepSeek-V3](https://github.com/deepseek-ai/DeepSeek-V3) and in [jingyaogong/minimind](https://github.com/jingyaogong/minimind).
 
 # ---

@@ -12,9 +12,9 @@ from pathlib import Path
 from zhixing import __version__
 from zhixing.codes import CODES
 from zhixing.config import ConfigError
-from zhixing.load import FINDINGS, load_vault, read_state
+from zhixing.load import load_vault, read_state
 from zhixing.model import Diagnostic, Vault
-from zhixing.read import find_root, read_cache, uncollected
+from zhixing.read import cache_file, find_root, read_cache, uncollected
 from zhixing.report import FORMATS
 from zhixing.write import write_cache
 
@@ -102,7 +102,7 @@ def _findings(root: Path, *, cache: bool) -> tuple[list[Diagnostic], int, int]:
     with uncollected():
         state = read_state(root)
         key = state.key() if cache else ""
-        known = read_cache(root / FINDINGS) if cache else None
+        known = read_cache(cache_file(root, "findings")) if cache else None
         if isinstance(known, tuple) and len(known) == 4 and known[0] == key:
             return known[1], known[2], known[3]
 
@@ -111,7 +111,7 @@ def _findings(root: Path, *, cache: bool) -> tuple[list[Diagnostic], int, int]:
         vault = load_vault(root, cache=cache, state=state)
         found = run_checks(vault), len(vault.cards), sum(len(card.links) for card in vault.cards.values())
         if cache:
-            write_cache(root / FINDINGS, (key, *found))
+            write_cache(cache_file(root, "findings"), (key, *found))
         return found
 
 

@@ -23,7 +23,9 @@ class _LOADER(_BASE):  # type: ignore[misc]
     }
 
 
-_LOADER.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("true|True|TRUE|false|False|FALSE"), list("tTfF"))
+_LOADER.add_implicit_resolver(
+    "tag:yaml.org,2002:bool", re.compile("^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF")
+)
 
 _SMALL = 1_000  # characters that cannot do harm without anchors
 _DEEPEST = 50

@@ -26,7 +26,6 @@ from zhixing.read import (
 )
 from zhixing.write import write_cache
 
-FINDINGS = ".cache/zhixing/findings.pickle"
 _SHARE = 100  # files; a further process for fewer costs more than it saves
 
 _Cache = dict[str, tuple[bytes, Card]]

@@ -37,7 +37,10 @@ _WIKI = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _HTML_ID = re.compile(r"""<[a-zA-Z][^<>]*?\s(?:id|name)=["']?([^"'\s<>]+)""")
 _INVISIBLE = re.compile(r"%%.*?%%|<!--(?:(?!<!--).)*?-->|\s\^[A-Za-z0-9-]+(?=\s|$)", re.S)
 _WORDS = re.compile(r"[\W_]+")
-_BREAKABLE = re.compile(r"(?<=[\u3040-\u9fff\uac00-\ud7af]) | (?=[\u3040-\u9fff\uac00-\ud7af])")
+_BREAKABLE = re.compile(r" (?:(?<=[\u3040-\u9fff\uac00-\ud7af] )|(?=[\u3040-\u9fff\uac00-\ud7af]))")
+_WRAPPERS = frozenset(
+    f"{name}_{end}" for name in ("paragraph", "heading", "td", "thead", "tbody") for end in ("open", "close")
+) | {"th_close", "tr_close"}
 _QUIZ_KINDS = ("quiz",)
 
 
@@ -80,6 +83,10 @@ class _Parser:
         parent = ""
         for position, token in enumerate(tokens):
             kind = token.type
+            if kind in _WRAPPERS:
+                if token.nesting == 1:
+                    parent = kind
+                continue
             line = (token.map[0] if token.map else 0) + 1 + offset
             if kind == "inline":
                 self._inline(tokens, position, parent, line, token.content)
@@ -379,7 +386,9 @@ def _questions(callouts: list[Callout]) -> Iterable[Question]:
 
 def _sections(parser: _Parser) -> Iterable[Section]:
     for heading in sorted(parser.words):
-        text = _INVISIBLE.sub(" ", " ".join(parser.words[heading]))
+        text = " ".join(parser.words[heading])
+        if "%%" in text or "<!--" in text or "^" in text:
+            text = _INVISIBLE.sub(" ", text)
         words = _BREAKABLE.sub("", _WORDS.sub(" ", text)).strip().casefold()
         line = parser.headings[heading].span.line if heading >= 0 else 1
         yield Section(Span(parser.path, line), heading, hashlib.sha256(words.encode()).hexdigest()[:12])

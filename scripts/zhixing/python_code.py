@@ -31,6 +31,13 @@ _CJK = re.compile(r"[\u3400-\u9fff\uff00-\uffef]")
 _SCOPED = re.compile(
     r"\b(?:return|yield|await|async|break|continue|nonlocal|global|import\s*\*|__future__)|:=|^\s*\*", re.M
 )
+_FUNCTION = re.compile(r"^def [^\n]*\n(?:(?:[ \t][^\n]*)?\n)*", re.M)
+_RISKY = re.compile(r"\b(?:await|async|break|continue|nonlocal|global)\b|import\s*\*|:=|^\s*\*|^\s*class\b", re.M)
+
+
+def _unless_risky(function: re.Match[str]) -> str:
+    """Nothing for a function in which no such word but `return` or `yield` stands: there they are right."""
+    return function.group() if _RISKY.search(function.group()) else ""
 
 
 def analyse(code: str) -> Code:
@@ -49,7 +56,7 @@ def parse(code: str) -> ast.Module | tuple[str, int]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(code)
-            if _SCOPED.search(code):
+            if _SCOPED.search(code) and _SCOPED.search(_FUNCTION.sub(_unless_risky, code)):
                 compile(code, "<block>", "exec", dont_inherit=True)
             return tree
     except SyntaxError as error:

@@ -199,11 +199,11 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
-def cache_file(root: Path) -> Path:
-    """Where the parsed cards of a project are kept: never inside it, since a vault may come from anyone."""
+def cache_file(root: Path, kind: str = "cards") -> Path:
+    """Where something made from a project is kept: never inside it, since a vault may come from anyone."""
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     name = hashlib.blake2b(str(root.resolve()).encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
-    return Path(home) / "zhixing" / f"{name}.pickle"
+    return Path(home) / "zhixing" / f"{name}.{kind}.pickle"
 
 
 def read_cache(path: Path) -> Any:

@@ -466,7 +466,7 @@ def test_a_digest_follows_code_output_and_definitions_but_not_the_place(tmp_path
     block = card.blocks[1]
     first = record.digest(card, block)
     assert block.output is not None
-    assert first == record.digest(card, replace(block, span=replace(block.span, line=99)))
+    assert first == record.digest(card, replace(block, span=block.span._replace(line=99)))
     assert first != record.digest(card, replace(block, code=block.code + "pass\n"))
     assert first != record.digest(card, replace(block, output=replace(block.output, code="5\n")))
     assert first != record.digest(replace(card, blocks=card.blocks[1:]), block)

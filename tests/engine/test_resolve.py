@@ -198,6 +198,7 @@ def test_a_property_that_is_a_link_counts(tmp_path: Path) -> None:
         "aliases: [on, 007, 2024-02-30]",
         "due: 2024-02-30",
         "made: =",
+        "also: TrueName1",
     ],
 )
 def test_front_matter_that_obsidian_reads_is_no_error(tmp_path: Path, front: str) -> None:
