@@ -14,15 +14,15 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==grouped-query attention== divides the $H$ query heads into $G$ groups; the heads of a group share one key head and one value head. $G = H$ is multi-head attention, $G = 1$ is [[Multi-Query_Attention_MQA|multi-query attention]].
+# > - **Definition**: ==grouped-query attention== divides the $H$ query heads into $G$ groups of equal size; the heads of a group share one key head and one value head. $G = H$ is multi-head attention, $G = 1$ is [[Multi-Query_Attention_MQA|multi-query attention]].
 # >
-# > - **Background**: Ainslie et al., *GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints* (May 2023). Besides the mechanism the paper gives a recipe: turn an existing multi-head model into a grouped one by averaging its key and value heads, then train on for 5% of the original steps. Llama 2 (34B and 70B) and all sizes of Llama 3 use it.
+# > - **Background**: Ainslie et al., *GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints* (May 2023). Besides the mechanism the paper gives a recipe: turn an existing multi-head model into a grouped one by averaging the key and the value projections within each group, then train on for 5% of the original steps. Llama 2 (34B and 70B) and all sizes of Llama 3 use it.
 # >
-# > - **Core intuition**: between a bookshelf for every reader and one shelf for all there are shelves for small reading groups. The cache shrinks by $H/G$, and what the group has in common must fit on its shelf.
+# > - **Core intuition**: between a bookshelf for every reader and one shelf for all there are shelves for small reading groups. The cache shrinks by the factor $H/G$, and all that a group needs must fit on its shelf.
 
 # ### 📊 The problem (问题设定)
 
-# Multi-head attention caches $2HD$ numbers per token and layer, and each generated token rereads them all. Multi-query attention needs $2D$, but gives up quality in several reports and cannot be split among devices. One number $G$ turns the either-or into a dial:
+# Multi-head attention caches $2HD$ numbers per token and layer, and each generated token rereads them all. Multi-query attention needs $2D$, but gives up quality in several reports, and its one key head cannot be divided when the heads are divided among devices. One number $G$ turns the either-or into a dial:
 
 # | | multi-head | grouped | multi-query |
 # |---|---|---|---|
@@ -80,7 +80,7 @@ def demo_21_the_definition_定义() -> None:
 
 # $$\text{parameters} = CD\,(2H + 2G), \qquad \text{cache per token and layer} = 2GD \text{ numbers}$$
 
-# A count found in tutorials, $3HD$ for multi-head and $(H + 2G)D$ for grouped attention, is neither: it is the **width** of the projected queries, keys and values. It lacks the factor $C$ and the matrix $W^O$.
+# A count that one sometimes reads, $3HD$ for multi-head and $(H + 2G)D$ for grouped attention, is neither: it is the **width** of the projected queries, keys and values. It lacks the factor $C$ and the matrix $W^O$.
 
 # [MiniMind](https://github.com/jingyaogong/minimind), a small open model for teaching, shows the difference. Its configuration calls the two numbers `num_attention_heads` and `num_key_value_heads`. The default was 8 and 2 at width 512 (April 2025); the version of March 2026 has 8 and 4 at width 768.
 
@@ -99,15 +99,15 @@ def demo_21_the_definition_定义() -> None:
 
 # Then **uptrain**: continue the original pre-training for a fraction $\alpha$ of its steps. They used $\alpha = 0.05$, about 600 TPUv3 chip-days for T5-XXL.
 
-# Why the mean? Among all matrices $M$ it is the closest to the heads of the group:
+# Why the mean? Among all matrices $M$ it has the smallest sum of squared distances to the heads of the group:
 
 # $$\sum_{i \in \mathcal{G}} \lVert W_i - M \rVert_F^2 = \sum_{i \in \mathcal{G}} \lVert W_i - \bar{W} \rVert_F^2 + R\, \lVert M - \bar{W} \rVert_F^2$$
 
-# This keeps weights close, not outputs. In their ablation (Figure 4, T5-Large to MQA, $\alpha = 0.05$) the mean did better than taking the first head, and that better than a fresh random head. Right after conversion, without uptraining, the model with eight groups was usable, that with one group was not (Figure 5).
+# This is a statement about weights, not about outputs, and the smallest distance need not be small. In their ablation (Figure 4, T5-Large to MQA, $\alpha = 0.05$) the mean did better than taking the first head, and that better than a fresh random head. Right after conversion, without uptraining, T5-XXL with eight groups already did reasonably well, with one group it was of no use (Figure 5).
 
 # ### 2.4 What was measured (实测)
 
-# Ainslie et al. (2023), Table 1: T5, time per sample on a TPUv4 chip, average over seven tasks (summarisation, translation, question answering). MQA and GQA are in the decoder's self-attention and cross-attention; the encoder, which works in parallel, stays multi-head.
+# Ainslie et al. (2023), Table 1: T5, time per sample and TPUv4 chip (eight chips, up to 32 samples each), average over the development sets of seven tasks (summarisation, translation, question answering). MQA and GQA are in the decoder's self-attention and cross-attention; the encoder, which works in parallel, stays multi-head.
 
 # | model | seconds per sample | average |
 # |---|---|---|
@@ -118,8 +118,8 @@ def demo_21_the_definition_定义() -> None:
 
 # Other experiments, other conditions:
 
-# - Llama 2 (Touvron et al. 2023, Table 18), 30-billion-parameter models: MMLU 28.0 / 26.9 / 26.5 and TriviaQA 44.7 / 46.2 / 42.8 for multi-head / grouped / multi-query.
-# - DeepSeek-V2 (2024, Table 8), dense models of about 7 billion parameters: MMLU 45.2 / 41.2 / 37.9 in the same order, with eight groups. There GQA clearly lost against multi-head attention; [[MLA]] was the answer.
+# - Llama 2 (Touvron et al. 2023, Table 18), 30-billion-parameter models trained on 150 billion tokens, eight groups, the saved parameters given to the feed-forward layers: TriviaQA 44.7 / 46.2 / 42.8 and MMLU 28.0 / 26.9 / 26.5 for multi-head / grouped / multi-query. (MMLU has four options; guessing gives 25.)
+# - DeepSeek-V2 (2024, Table 8), dense models of about 7 billion parameters (aligned by the number of layers) trained on 1.33 trillion tokens: MMLU 45.2 / 41.2 / 37.9 in the same order, with eight groups. There GQA clearly lost against multi-head attention; [[MLA]] was the answer.
 
 # ---
 
@@ -145,12 +145,14 @@ def grouped_query_attention(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Head i reads key head i // (H / G).  q (..., H, T, D), k (..., G, S, D), v (..., G, S, Dv).
 
-    mask (T, S), True = may attend.  Returns (..., H, T, Dv) and the weights (..., H, T, S).
+    mask (T, S), True = may attend, no other shape.  Returns (..., H, T, Dv) and the weights (..., H, T, S).
     """
     *lead, H, T, D = q.shape
     G = k.shape[-3]
     if H % G:
         raise ValueError(f"{H} query heads cannot be divided into {G} groups")
+    if mask is not None and mask.shape != (T, k.shape[-2]):
+        raise ValueError(f"the mask has shape {mask.shape}, not {(T, k.shape[-2])}")
     grouped = q.reshape(*lead, G, H // G, T, D)
     k, v = k[..., None, :, :], v[..., None, :, :]  # (..., G, 1, S, D): nothing is copied
     heads, weights = scaled_dot_product_attention(grouped, k, v, mask)  # (..., G, H/G, T, Dv)
@@ -300,7 +302,7 @@ try:
             return self.w_o(merge_heads(heads)), (k, v)
 except ModuleNotFoundError: pass  # this part needs torch
 
-# `enable_gqa=True` does what `repeat_interleave` on the head axis would do. The documentation calls it experimental and asks that the query heads be a multiple of the key heads.
+# `enable_gqa=True` does what `repeat_interleave` on the head axis would do. The documentation (PyTorch 2.13) calls it experimental; it asks for as many value heads as key heads and for a multiple of them as query heads, and on CUDA it names two kernels only, flash and math. Flash takes no mask tensor; so for speed leave the mask out where $T = 1$, and use `is_causal=True` where $T = S$.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 def demo_33_pytorch() -> None:
@@ -328,8 +330,8 @@ def demo_33_pytorch() -> None:
 
 # - **Cache before repeating.** The cache holds $G$ heads. Repeating first and caching then gives the same outputs and saves nothing.
 # - **`repeat_interleave`, not `repeat`.** Group 0 serves the *first* $H/G$ query heads: 0 0 0 0 1 1 1 1. `repeat` gives 0 1 0 1 0 1 0 1 and pairs trained heads with the wrong keys. Shapes do not reveal it.
-# - **Does repeating cost speed?** A kernel that knows groups reads each key once. If the repeated tensor is really written to memory, part of the saved traffic returns.
-# - **Rotary embeddings** ([[RoPE]]) turn queries and keys before the cache; they act inside each head, so grouping does not touch them. MiniMind and Llama use both together.
+# - **Does repeating cost speed?** A kernel that knows groups need not. If the repeated tensor is really written to memory at every step, the traffic exceeds that of multi-head attention: $G$ heads are read, $H$ written and $H$ read again.
+# - **Rotary embeddings** ([[RoPE]]) rotate queries and keys, usually before the cache; they act inside each head, so grouping does not touch them. MiniMind and Llama 3 use both together.
 
 # ---
 
@@ -338,15 +340,15 @@ def demo_33_pytorch() -> None:
 # ### 4.1 The two ends of the dial (旋钮的两端)
 
 # > [!CLAIM] GQA with one group is multi-query attention, and GQA with $H$ groups is multi-head attention: same parameters, same outputs.
-# > A number of groups in between is neither.
+# > In between it is neither: stacked below each other, the $H$ score matrices $W_i^Q(W_{g(i)}^K)^T$ have rank at most $GD$, and can reach it if $GD \le C$. MQA stops at $D$.
 
 # ^gqa-endpoints
 
 def claim_gqa_endpoints() -> None:
     import numpy as np
 
-    from snippets.attention_mechanism import MultiHeadAttentionNumPy, causal_mask
-    from snippets.grouped_query_attention_gqa import GroupedQueryAttentionNumPy
+    from snippets.attention_mechanism import MultiHeadAttentionNumPy, causal_mask, split_heads
+    from snippets.grouped_query_attention_gqa import GroupedQueryAttentionNumPy, repeat_kv
     from snippets.multi_query_attention_mqa import MultiQueryAttentionNumPy
 
     rng = np.random.default_rng(0)
@@ -361,16 +363,15 @@ def claim_gqa_endpoints() -> None:
             setattr(gqa, name, getattr(other, name))
         assert np.allclose(gqa(x)[0], expected[G])
 
-    middle = GroupedQueryAttentionNumPy(rng, C, H, 2)
-    middle.w_q, middle.w_o = mha.w_q, mha.w_o
-    middle.w_k, middle.w_v = mha.w_k[:, :16], mha.w_v[:, :16]  # the first two key heads
-    assert not np.allclose(middle(x)[0], expected[H], atol=0.1)
-    middle.w_q, middle.w_o = mqa.w_q, mqa.w_o
-    assert not np.allclose(middle(x)[0], expected[1], atol=0.1)
+    for G in (1, 2, 4, 8):
+        gqa = GroupedQueryAttentionNumPy(rng, C, H, G)
+        keys = repeat_kv(split_heads(gqa.w_k, G), H // G)  # (H, C, D): W^K of the group of head i
+        forms = split_heads(gqa.w_q, H) @ keys.swapaxes(-1, -2)  # (H, C, C)
+        assert np.linalg.matrix_rank(forms.reshape(H * C, C)) == G * (C // H)
 # ```
 
 # > [!CLAIM] Grouped attention equals ordinary attention over repeated key and value heads, where head $i$ reads key head $\lfloor iG/H \rfloor$; it also equals PyTorch's `enable_gqa=True` and `repeat_interleave`.
-# > Repeating in the order 0 1 0 1 … gives other outputs of the same shape.
+# > For $1 < G < H$, repeating in the order 0 1 0 1 … gives other outputs of the same shape.
 
 # ^gqa-equals-torch
 
@@ -380,7 +381,7 @@ def claim_gqa_equals_torch() -> None:
     import torch
     import torch.nn.functional as F
 
-    from snippets.attention_mechanism import scaled_dot_product_attention
+    from snippets.attention_mechanism import causal_mask, scaled_dot_product_attention
     from snippets.grouped_query_attention_gqa import grouped_query_attention, repeat_kv
 
     rng = np.random.default_rng(0)
@@ -388,7 +389,8 @@ def claim_gqa_equals_torch() -> None:
     q, k, v = (rng.standard_normal((3, heads, n, D)) for heads, n in ((H, T), (G, S), (G, S)))
     ours, weights = grouped_query_attention(q, k, v)
     for i in range(H):  # head by head, as the formula says
-        one = scaled_dot_product_attention(q[:, i], k[:, i // 4], v[:, i // 4])
+        g = i * G // H
+        one = scaled_dot_product_attention(q[:, i], k[:, g], v[:, g])
         assert np.allclose(ours[:, i], one[0]) and np.allclose(weights[:, i], one[1])
     assert np.allclose(ours, scaled_dot_product_attention(q, repeat_kv(k, 4), repeat_kv(v, 4))[0])
 
@@ -397,6 +399,15 @@ def claim_gqa_equals_torch() -> None:
     copies = [part.repeat_interleave(4, dim=1) for part in (tk, tv)]
     assert np.allclose(ours, library.numpy(), atol=1e-10)
     assert np.allclose(ours, F.scaled_dot_product_attention(tq, *copies).numpy(), atol=1e-10)
+    mask = causal_mask(T, S)  # and with a mask
+    seen = F.scaled_dot_product_attention(tq, tk, tv, torch.from_numpy(mask), enable_gqa=True)
+    assert np.allclose(grouped_query_attention(q, k, v, mask)[0], seen.numpy(), atol=1e-10)
+    try:
+        grouped_query_attention(q, k, v, np.stack([mask] * G)[:, None])  # would be read as one mask per group
+    except ValueError:
+        pass
+    else:
+        raise AssertionError("a mask of another shape was accepted")
 
     # wrong: tensor.repeat, the order 0 1 0 1 …
     tiled = [part.repeat(1, 4, 1, 1) for part in (tk, tv)]
@@ -462,7 +473,7 @@ def claim_gqa_parameter_count() -> None:
     assert sum(m.out_features for m in projections) == 768  # that is what the formula counts
 # ```
 
-# > [!CLAIM] Decoding token by token from a cache of $G$ heads equals one masked pass, and $G$ groups of keys are all that must be kept. A cache of the repeated keys gives the same outputs and is $H/G$ times as large: nothing saved.
+# > [!CLAIM] Decoding token by token from a cache of $G$ heads equals one masked pass, and $G$ key and value heads are all that must be kept. A cache of the repeated heads gives the same outputs and is $H/G$ times as large: nothing saved.
 
 # ^gqa-cached-decoding
 
@@ -496,7 +507,7 @@ def claim_gqa_cached_decoding() -> None:
 
 # ### 4.3 What if we average something else? (换一种平均会怎样)
 
-# > [!CLAIM] Within a group, the mean of the projections has the smallest sum of squared distances to the heads, and for any input the smallest sum of squared distances to their keys. Taking the first head instead gives, for independent random heads, about twice that sum.
+# > [!CLAIM] Within a group, the mean of the projections has the smallest sum of squared distances to the heads, and for any input the smallest sum of squared distances to their keys. Taking the first head instead gives, for independent random heads of the same distribution with mean 0, about twice that sum.
 
 # ^gqa-mean-is-closest
 
@@ -524,8 +535,8 @@ def claim_gqa_mean_is_closest() -> None:
     assert 1.9 < distance(heads[0], np.eye(C)) / distance(mean, np.eye(C)) < 2.1
 # ```
 
-# > [!CLAIM] Mean pooling depends on the basis in which each head happens to be written. Rotating queries and keys of a head together, and values against $W^O$, changes nothing in the multi-head layer, but changes the pooled layer.
-# > So "pooling preserves the function" is wrong: it is exact only if the heads of a group have the same projections.
+# > [!CLAIM] Mean pooling depends on the basis in which each head happens to be written. Rotating the queries and keys of a head together, or its values against $W^O$, changes nothing in the multi-head layer, but changes the pooled layer.
+# > So "pooling preserves the function" is wrong: it is exact if the heads of a group have the same projections, and in general not otherwise.
 
 # ^gqa-pooling-depends-on-basis
 
@@ -538,10 +549,14 @@ def claim_gqa_pooling_depends_on_basis() -> None:
     rng = np.random.default_rng(0)
     C, H, T = 64, 8, 12
     D = C // H
-    mha, turned = (MultiHeadAttentionNumPy(np.random.default_rng(1), C, H) for _ in range(2))
-    for i in range(H):
-        columns = slice(i * D, (i + 1) * D)
-        for names in (("w_q", "w_k"), ("w_v", "w_o")):
+    mha, x = MultiHeadAttentionNumPy(np.random.default_rng(1), C, H), rng.standard_normal((T, C))
+    exact, pooled = mha(x, mask=causal_mask(T))[0], convert_to_gqa(mha, 2)(x)[0]
+    assert not np.allclose(pooled, exact, atol=0.1)
+    assert np.allclose(convert_to_gqa(mha, H)(x)[0], exact)  # G = H pools nothing
+    for names in (("w_q", "w_k"), ("w_v", "w_o")):
+        turned = MultiHeadAttentionNumPy(np.random.default_rng(1), C, H)
+        for i in range(H):
+            columns = slice(i * D, (i + 1) * D)
             rotation = np.linalg.qr(rng.standard_normal((D, D))).Q
             for name in names:
                 w = getattr(turned, name)
@@ -549,13 +564,10 @@ def claim_gqa_pooling_depends_on_basis() -> None:
                     w[columns] = rotation.T @ w[columns]
                 else:
                     w[:, columns] = w[:, columns] @ rotation
-    x = rng.standard_normal((T, C))
-    exact = mha(x, mask=causal_mask(T))[0]
-    assert np.allclose(turned(x, mask=causal_mask(T))[0], exact)  # the same function
-    pooled, other = (convert_to_gqa(layer, 2)(x)[0] for layer in (mha, turned))
-    assert not np.allclose(pooled, other, atol=0.1)  # two different conversions of it
-    assert not np.allclose(pooled, exact, atol=0.1)  # and neither is the original
-    assert np.allclose(convert_to_gqa(mha, H)(x)[0], exact)  # G = H pools nothing
+        assert np.allclose(turned(x, mask=causal_mask(T))[0], exact)  # the same function
+        other = convert_to_gqa(turned, 2)(x)[0]
+        assert not np.allclose(pooled, other, atol=0.1)  # two different conversions of it
+        assert not np.allclose(other, exact, atol=0.1)  # and neither is the original
 
     for name in ("w_k", "w_v"):  # the exact case: equal heads within a group
         first = getattr(mha, name).reshape(C, H, D)[:, ::4]  # (C, 2, D): the first head of each group
@@ -563,7 +575,7 @@ def claim_gqa_pooling_depends_on_basis() -> None:
     assert np.allclose(convert_to_gqa(mha, 2)(x)[0], mha(x, mask=causal_mask(T))[0])
 # ```
 
-# With rotary embeddings only those rotations of queries and keys leave the model unchanged that commute with the positional ones; values are free in any case.
+# With rotary embeddings, only rotations of queries and keys that commute with the positional ones leave the model unchanged; for the values there is no such condition.
 
 # ### 4.4 How many groups? (分几组)
 
@@ -571,7 +583,7 @@ def claim_gqa_pooling_depends_on_basis() -> None:
 
 # - **Quality** tends to rise with $G$ in the experiments of section 2.4 (not on every task), and the cache rises with it.
 # - **Time.** Going from 1 to 8 groups cost Ainslie et al. little; further groups cost more (Figure 6). The larger the model, the more parameters are read anyway, and the less a few more key heads matter.
-# - **Devices.** With the heads split among $N$ devices, fewer than $N$ groups save nothing more per device.
+# - **Devices.** With the heads split among $N$ devices and key heads copied where needed, fewer than $N$ groups save nothing more per device.
 
 # > [!CLAIM] If $H = 64$ query heads are split evenly among 8 devices, each device needs one key head for $G = 1$, 2, 4 and 8: below eight groups the cache per device does not shrink any more, heads are only copied.
 
@@ -599,9 +611,9 @@ def claim_gqa_groups_and_devices() -> None:
 # ### 🎯 Interview questions (面试考点)
 
 # > [!QUESTION]- What is the trade-off between GQA and MQA?
-# > **Short answer.** Both share keys and values among query heads to shrink the KV cache. MQA shares one set among all heads: smallest cache, least expressive. GQA keeps $G$ sets: the cache is $G$ times that of MQA and $G/H$ of multi-head attention, with quality closer to the latter.
+# > **Short answer.** Both share keys and values among query heads to shrink the KV cache. MQA shares one set among all heads: smallest cache of the three, least expressive. GQA keeps $G$ sets: the cache is $G$ times that of MQA and $G/H$ of multi-head attention, with quality closer to the latter.
 # >
-# > **In depth.** On T5-XXL, uptrained with 5% of the steps (Ainslie et al. 2023, Table 1): multi-head 1.51 s and 47.2 points, MQA 0.24 s and 46.6, eight groups 0.28 s and 47.1. Most of the speed comes with the first cuts, because other costs, such as reading the parameters, remain. MQA trained from scratch was also unstable in their experiments. On eight devices with split heads MQA's single key head is copied to each, so it needs no less cache per device than eight groups.
+# > **In depth.** On T5-XXL, uptrained with 5% of the steps (Ainslie et al. 2023, Table 1): multi-head 1.51 s and 47.2 points, MQA 0.24 s and 46.6, eight groups 0.28 s and 47.1. Most of the speed comes with the first cuts, because other costs, such as reading the parameters, remain. MQA trained from scratch was also unstable in their experiments. If the heads are split among eight devices and MQA's single key head is copied to each, it needs no less cache per device than eight groups.
 # >
 # > **Follow-up:** Is GQA as good as multi-head attention? — Not always: close in the T5 and Llama 2 ablations, several points behind in DeepSeek-V2's (Table 8).
 
@@ -619,16 +631,16 @@ def claim_gqa_groups_and_devices() -> None:
 # > [!QUESTION]- How do you turn a multi-head checkpoint into a GQA model?
 # > **Short answer.** Average the key projections and the value projections of each group, keep queries and output, then continue pre-training for a few percent of the original steps.
 # >
-# > **In depth.** The mean is the closest shared projection in the least-squares sense. It does not preserve the outputs, unless the heads were equal, and it depends on the basis of each head. In the paper's ablation mean beat first head beat random; with $\alpha = 0.05$ uptraining the quality was nearly that of the original.
+# > **In depth.** The mean is the closest shared projection in the least-squares sense. In general it does not preserve the outputs, unless the heads were equal, and it depends on the basis of each head. In the paper's ablation (T5-Large to MQA) the mean beat the first head, and that a random one. T5-XXL with eight groups came, after $\alpha = 0.05$, to 47.1 points against 47.2 for the original.
 # >
-# > **Follow-up:** Why not skip the uptraining? — With eight groups the converted T5-XXL was usable at once, with one group it was not; both gained from 5% (Figure 5).
+# > **Follow-up:** Why not skip the uptraining? — With eight groups the converted T5-XXL did reasonably well at once, with one group it was of no use yet; both gained from 5% (Figure 5).
 
 # ^gqa-convert-checkpoint
 
 # > [!QUESTION]- How is GQA computed without copying the keys for each head?
 # > **Short answer.** Reshape the queries to (B, G, H/G, T, D) and the keys to (B, G, 1, S, D); the product broadcasts over the group.
 # >
-# > **In depth.** Head $i$ belongs to group $\lfloor iG/H \rfloor$, which is exactly the order of that reshape. `repeat_interleave` gives the same numbers but may write $H/G$ copies to memory. In PyTorch `F.scaled_dot_product_attention(..., enable_gqa=True)` does it.
+# > **In depth.** Head $i$ belongs to group $\lfloor iG/H \rfloor$, which is exactly the order of that reshape. `repeat_interleave` gives the same numbers but writes $H/G$ copies to memory, unless a compiler fuses it away. In PyTorch `F.scaled_dot_product_attention(..., enable_gqa=True)` takes the $G$ heads as they are; whether copies are made inside depends on the kernel.
 # >
 # > **Follow-up:** What goes wrong with `repeat` instead of `repeat_interleave`? — Heads meet the keys of other groups. No error, no wrong shape, only a bad model.
 
@@ -668,7 +680,7 @@ def claim_gqa_groups_and_devices() -> None:
 
 # ^quiz-gqa-which-key-head
 
-# > [!QUIZ] Going from multi-head attention to GQA with $H = 32$, $G = 8$, what shrinks by a factor of 4?
+# > [!QUIZ] Going from multi-head attention to GQA with $H = 32$, $G = 8$, which of these shrink by a factor of 4?
 # > - [x] The cache per token
 # >     - $2HD$ becomes $2GD$.
 # > - [ ] The parameters of the attention layer
@@ -686,11 +698,11 @@ def claim_gqa_groups_and_devices() -> None:
 # > - [ ] Because of rounding
 # >     - The difference is far larger, and present in exact arithmetic.
 # > - [x] Because heads of a group had different projections, and one matrix cannot equal them all
-# >     - It is exact only if they were equal.
+# >     - Had they been equal, it would be exact.
 # > - [ ] Because the queries are averaged as well
 # >     - They are left as they are.
 # >
-# > The mean is the best compromise in the squares of the weights, not a copy of the function.
+# > The mean is the best compromise in the least-squares sense of the weights, not a copy of the function.
 
 # ^quiz-gqa-pooling
 
@@ -712,7 +724,7 @@ def claim_gqa_groups_and_devices() -> None:
 
 # - **[[Multi-Query_Attention_MQA]]**: the case $G = 1$, and the argument about memory traffic.
 # - **[[Attention_Mechanism]]**: the case $G = H$.
-# - **[[MLA]]**: instead of fewer heads, one compressed vector per token; without positions it contains GQA as a special case.
+# - **[[MLA]]**: instead of fewer heads, one compressed vector per token; without positions and with a latent of $2GD$ numbers it contains GQA as a special case.
 # - **[[Multi-Head_Attention_Variants]]**: all four in numbers, for real models.
 # - **[[Transformer]]**: the block that the layer sits in.
 # - **[[Softmax]]**: one per query head, as before.
@@ -723,7 +735,7 @@ def claim_gqa_groups_and_devices() -> None:
 #     2017 : One per query head (Transformer)
 #     2019 : One for all (MQA)
 #     2023 : One per group (GQA), Llama 2 34B and 70B
-#     2024 : Llama 3, 8 key heads at 8B and 70B
+#     2024 : Llama 3, 8 key heads at 8B, 70B and 405B
 #     2024 : A latent vector instead (MLA, DeepSeek-V2)
 # ```
 

@@ -14,15 +14,15 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==multi-head latent attention== caches, instead of keys and values, one short vector per token, the **latent** $c$. The keys and values of all heads are linear functions of it. A second, even shorter vector, the **decoupled rotary key**, carries the position.
+# > - **Definition**: ==multi-head latent attention== caches, instead of keys and values, one short vector per token, the **latent** $c$. The values of all heads, and the part of their keys that holds the content, are linear functions of it. A second, even shorter vector, the **decoupled rotary key**, carries the position.
 # >
-# > - **Background**: DeepSeek-V2 (May 2024); DeepSeek-V3 (December 2024) took it over with the same dimensions. Earlier variants, [[Multi-Query_Attention_MQA|MQA]] and [[Grouped_Query_Attention_GQA|GQA]], shrink the cache by sharing heads.
+# > - **Background**: DeepSeek-V2 (May 2024); DeepSeek-V3 (December 2024) took it over with the same heads and latents in a wider model. Earlier variants, [[Multi-Query_Attention_MQA|MQA]] and [[Grouped_Query_Attention_GQA|GQA]], shrink the cache by sharing heads.
 # >
 # > - **Core intuition**: sharing says "you all get the same key". Compression says "you all get the same *notes*, and each head works out its own key from them". While generating, no head even has to work it out: the translation can be moved to the side of the query, where it is done once instead of once per cached token.
 
 # ### 📊 The problem (问题设定)
 
-# With $H = 128$ heads of width $D = 128$, as in DeepSeek-V2, multi-head attention would cache $2HD = 32{,}768$ numbers per token and layer. GQA with eight groups needs 2,048 and, in DeepSeek's own experiments, lost several points of quality. Is there something as small, in which every head keeps a key of its own?
+# With $H = 128$ heads of width $D = 128$, as in DeepSeek-V2, multi-head attention would cache $2HD = 32{,}768$ numbers per token and layer. GQA with eight groups needs 2,048; in DeepSeek's own ablation (Table 8, dense models of about 7 billion parameters) it scored 1.4 to 5.2 points below multi-head attention on four benchmarks. Is there something no larger, in which every head keeps a key of its own?
 
 # The keys of all heads are $XW^K$ with a matrix of $C \times HD$. Write it as a product through a narrow waist:
 
@@ -63,11 +63,11 @@
 
 # $$\sum_j a_{tj} \left(c_j W_i^{UV}\right) W_i^O = \left(\sum_j a_{tj}\, c_j\right) W_i^{UV} W_i^O$$
 
-# So a decoding step reads only the latents. In this form all heads look at the same "key" $c_j$ and the same "value" $c_j$: absorbed MLA **is** MQA with heads of width $d_c$.
+# So a decoding step reads only the latents. In this form all heads look at the same "key" $c_j$ and the same "value" $c_j$: absorbed MLA is MQA with heads of width $d_c$, except that its scores are still divided as before absorption.
 
 # ### 2.3 The decoupled rotary key (解耦的旋转键)
 
-# Rotary position embedding ([[RoPE]]) multiplies query $t$ by a rotation $\mathcal{R}_t$ and key $j$ by $\mathcal{R}_j$, so that scores depend on $t - j$ (rows: $q\mathcal{R}_t (k\mathcal{R}_j)^T = q\,\mathcal{R}_{t-j}\,k^T$). Put it on the keys of section 2.2 and a rotation gets between the two matrices that were to be merged:
+# Rotary position embedding ([[RoPE]]) multiplies query $t$ by a rotation $\mathcal{R}_t$ and key $j$ by $\mathcal{R}_j$, so that positions enter the score through $t - j$ alone (rows: $q\mathcal{R}_t (k\mathcal{R}_j)^T = q\,\mathcal{R}_{t-j}\,k^T$). Put it on the keys of section 2.2 and a rotation gets between the query and $W_i^{UK\,T}$:
 
 # $$q_{t,i}^C\, \mathcal{R}_{t-j}\, W_i^{UK\,T} c_j^T$$
 
@@ -93,13 +93,13 @@
 # |---|---|---|---|
 # | multi-head of the same $H, D$ | $2SH \cdot 2D$ | – | $2SHD$ |
 # | decompressed MLA | $2SH\,(2D + R)$ | $4SHD\,d_c$ to rebuild keys and values | $S\,(d_c + R)$ |
-# | absorbed MLA | $2SH\,(2d_c + R)$ | – | $S\,(d_c + R)$ |
+# | absorbed MLA | $2SH\,(2d_c + R)$ | $4HD\,d_c$ to turn the query and the mix | $S\,(d_c + R)$ |
 
-# With DeepSeek's numbers the absorbed core needs 4.25 times the FLOPs of multi-head attention and reads a 57th of the numbers. Since generation waits for memory, that is a good bargain. For reading a prompt it is not: there one rebuilds the keys once and uses them for all queries (section 4.4).
+# With DeepSeek's numbers the absorbed core needs 4.25 times the FLOPs of multi-head attention and reads a 57th of the numbers. As generation usually waits for memory, that is a good bargain. For reading a long prompt it is not: there one rebuilds keys and values once and uses them for all queries (section 4.4).
 
 # ### 2.5 What was measured (实测)
 
-# DeepSeek-V2, Table 9: mixture-of-experts models that differ only in their attention (small ones trained on 1.33 trillion tokens, large ones on 420 billion).
+# DeepSeek-V2, Table 9 (numbered as in arXiv version 5): mixture-of-experts models with "the same architecture except for the attention mechanisms" (small ones trained on 1.33 trillion tokens, large ones on 420 billion).
 
 # | | small, MHA | small, MLA | large, MHA | large, MLA |
 # |---|---|---|---|---|
@@ -112,7 +112,7 @@
 
 # MLA is ahead in seven of eight comparisons. These are the authors' own experiments; the paper gives no theory for "better than multi-head".
 
-# The abstract reports a cache smaller by 93.3% and a generation throughput 5.76 times as high, both **against DeepSeek 67B**, a dense model with GQA, and with FP8 parameters and a cache quantised to 6 bits per number on average (section 3.2.3). MLA is one of several causes.
+# The abstract reports a cache smaller by 93.3% and a generation throughput 5.76 times as high, both **against DeepSeek 67B**, a dense model with GQA. DeepSeek-V2 as deployed has FP8 parameters and a cache quantised to 6 bits per number on average (section 3.2.3). The paper does not say how the 93.3% are computed; with 6 bits against 16 they come out exactly (section 4.4). MLA is one of several causes.
 
 # ---
 
@@ -233,7 +233,8 @@ def mla_cost(
 ) -> dict[str, int]:  # fmt: skip
     """One layer, B sequences, T new tokens each, S tokens with the new ones.
 
-    Products and reads only; every new token meets all S positions (no causal halving).
+    Counts products, and reads of weights and cache, not of rebuilt keys and values.
+    Every new token meets all S positions (nothing is skipped under the mask).
     """
     parameters = sum(a * b for a, b in mla_shapes(C, H, D, R, q_rank, kv_rank).values())
     if absorb:  # every matrix is used once per new token
@@ -260,10 +261,12 @@ def demo_32_the_bill_账单() -> None:
     left, right = figure.subplots(1, 2)
     H, D = DEEPSEEK_V2["H"], DEEPSEEK_V2["D"]
     cached = {"MQA": 2 * D, "MLA": 512 + 64, "GQA, 8 groups": 2 * 8 * D, "MHA": 2 * H * D}
-    bars = left.barh(list(cached), list(cached.values()))
-    left.bar_label(bars, [f"{n:,}" for n in cached.values()], padding=3)
-    left.set_xscale("log")
-    left.set_xlim(100, 200_000)
+    left.semilogx(list(cached.values()), list(cached), "o")
+    for name, n in cached.items():
+        left.annotate(f"{n:,}", (n, name), xytext=(7, 0), textcoords="offset points", va="center")
+    left.set_xlim(100, 300_000)
+    left.set_ylim(-0.6, 3.6)
+    left.grid(axis="y", alpha=0.3)
     left.set_xlabel("cached numbers per token and layer")
 
     new = np.unique(np.geomspace(1, 4096, 60).astype(int))
@@ -277,7 +280,7 @@ def demo_32_the_bill_账单() -> None:
 
 # ![[mla_cache_and_flops.svg]]
 
-# Left: the cache in the shape of DeepSeek-V2. Right: with few new tokens absorption is far cheaper, with many it is dearer; the lines cross at about 170.
+# Left: the cache in the shape of DeepSeek-V2. Right: with few new tokens absorption is far cheaper, with many it is dearer; the lines cross at 167 new tokens.
 
 # ### 3.3 PyTorch
 
@@ -326,9 +329,10 @@ except ModuleNotFoundError: pass  # this part needs torch
 # ### 3.4 Code notes (代码详解)
 
 # - **Norms left out.** DeepSeek puts an RMSNorm on both latents. It stands *before* the up-projections, so what is cached is the normalised latent, and absorption works as shown. A norm on the finished keys would break it (proved below).
+# - **One divisor.** Here it is $\sqrt{D + R}$. If configured for contexts longer than in pre-training, DeepSeek's code multiplies the scores by one more constant, which belongs to its way of stretching RoPE (YaRN).
 # - **Absorbing is an order of multiplication.** The matrices are not multiplied together in advance; the product would be larger than its factors (section 4.4).
 # - **The cache is not split into heads.** On several devices, each with some of the heads, every device keeps the whole cache, as in MQA.
-# - **Names in DeepSeek's code**: `kv_lora_rank` is $d_c$, `q_lora_rank` is $d_c'$, `qk_rope_head_dim` is $R$, `qk_nope_head_dim` and `v_head_dim` are $D$. Its demonstration code has both ways, called `naive` and `absorb`; its naive way caches the rebuilt keys and values, and so saves no memory.
+# - **Names in DeepSeek's code**: `kv_lora_rank` is $d_c$, `q_lora_rank` is $d_c'$, `qk_rope_head_dim` is $R$, `qk_nope_head_dim` and `v_head_dim` are $D$. Its demonstration code has both ways, called `naive` and `absorb`; its naive way caches the rebuilt keys, each with its copy of the rotary key, and the values: more than multi-head attention would.
 
 # ---
 
@@ -336,7 +340,8 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 4.1 What if we do not absorb? (如果不做吸收？)
 
-# > [!CLAIM] Scores computed from the cached latents with the absorbed up-projection equal scores from the rebuilt keys, and the same holds for the outputs through $W^{UV}$. A nonlinearity before the up-projection, such as a norm of the latent, does no harm; one after it, such as a norm of each key, breaks it.
+# > [!CLAIM] Scores computed from the cached latents with the absorbed up-projection equal scores from the rebuilt keys, and the same holds for the outputs through $W^{UV}$. A nonlinearity before the up-projection, such as a norm of the latent, does no harm; a norm of each key after it breaks the equality.
+# > The root mean square of each key would repair it, but that is one more cached number per token and head.
 
 # ^mla-absorption
 
@@ -359,6 +364,8 @@ def claim_mla_absorption() -> None:
     keys = rms_norm(c @ w_uk, np.ones(D))  # after: wrong to absorb
     assert not np.allclose(q @ keys.T, (q @ w_uk.T) @ normed.T, atol=0.1)
     assert not np.allclose(q @ keys.T, (q @ w_uk.T) @ c.T, atol=0.1)
+    root = np.sqrt(((c @ w_uk) ** 2).mean(-1))  # (S,): needs the keys, so it would have to be cached
+    assert np.allclose(q @ keys.T, (q @ w_uk.T) @ c.T / root, atol=1e-4)
 # ```
 
 # > [!CLAIM] Decoding token by token from the cached latents, absorbed, equals one full pass that rebuilds all keys and values. Cached are $d_c + R$ numbers per token, whatever the number of heads.
@@ -394,7 +401,7 @@ def claim_mla_cached_decoding() -> None:
     assert not np.allclose(wrong, whole[:, 4:], atol=0.01)
 # ```
 
-# > [!CLAIM] Absorbed MLA is multi-query attention: all heads share the key $[c_j, k_j^R]$ and the value $c_j$, of widths $d_c + R$ and $d_c$. The value is part of the key, so it need not be stored again.
+# > [!CLAIM] Absorbed MLA is multi-query attention with the divisor $\sqrt{D + R}$: all heads share the key $[c_j, k_j^R]$ and the value $c_j$, of widths $d_c + R$ and $d_c$. The value is part of the key, so it need not be stored again.
 
 # ^mla-absorbed-is-mqa
 
@@ -442,18 +449,19 @@ def claim_mla_numpy_equals_torch() -> None:
     for name in mla_shapes(**shape):
         getattr(theirs, name).weight.data = torch.from_numpy(getattr(ours, name).T.copy())
     x = np.random.default_rng(1).standard_normal((2, 9, 64))
-    expected, (c, k_rotary) = ours(x)
     for absorb in (True, False):
-        with torch.no_grad():
-            first, cache = theirs(torch.from_numpy(x[:, :6]), absorb=absorb)
-            later, cache = theirs(torch.from_numpy(x[:, 6:]), cache, absorb=absorb)
-        assert np.allclose(torch.cat([first, later], dim=1).numpy(), expected, atol=1e-10)
-        assert np.allclose(cache[0].numpy(), c) and np.allclose(cache[1].numpy(), k_rotary)
+        cache_np = cache = None
+        for part in (x[:, :6], x[:, 6:]):  # first without a cache, then with one
+            expected, cache_np = ours(part, cache_np, absorb=absorb)
+            with torch.no_grad():
+                output, cache = theirs(torch.from_numpy(part), cache, absorb=absorb)
+            assert np.allclose(output.numpy(), expected, atol=1e-10)
+            assert all(np.allclose(a.numpy(), b) for a, b in zip(cache, cache_np, strict=True))
 # ```
 
 # ### 4.2 What if the keys were rotated directly? (如果直接旋转键？)
 
-# > [!CLAIM] With a rotation on the rebuilt keys, the matrix between query latent and key latent is $W_i^{UQ}\,\mathcal{R}_{t-j}\,W_i^{UK\,T}$: another one for each distance, so no single absorbed matrix gives the scores. Without the rotation it is the same for all distances.
+# > [!CLAIM] With a rotation on the rebuilt keys, the matrix between query latent and key latent is $W_i^{UQ}\,\mathcal{R}_{t-j}\,W_i^{UK\,T}$: in general another one for each distance, so no single absorbed matrix gives the scores. Without the rotation it is the same for all distances.
 
 # ^mla-rope-blocks-absorption
 
@@ -480,12 +488,17 @@ def claim_mla_rope_blocks_absorption() -> None:
     for j in range(S):  # right, but a different matrix for every cached token
         assert np.isclose(scores[j], latent @ between(t - j) @ c[j])
     for d in range(1, S):
-        assert np.linalg.norm(between(d) - between(0)) > 0.2 * np.linalg.norm(between(0))
-    # wrong: one matrix for all
+        for e in range(d):  # two bilinear forms are equal only if their matrices are
+            assert np.linalg.norm(between(d) - between(e)) > 0.2 * np.linalg.norm(between(0))
+    # wrong: one matrix for all, be it that of distance 0 or the mean
+    mean = np.mean([between(d) for d in range(S)], axis=0)
     assert not np.allclose(scores, latent @ between(0) @ c.T, atol=1)
+    assert not np.allclose(scores, latent @ mean @ c.T, atol=1)
+    # without the rotation one matrix serves all distances
+    assert np.allclose(latent @ w_uq @ (c @ w_uk).T, latent @ between(0) @ c.T)
 # ```
 
-# > [!CLAIM] In MLA the decoupled part alone carries positions. Without it the output at the last position does not change when the earlier tokens are shuffled; with it, it does, and moving the whole sequence by a constant still changes nothing.
+# > [!CLAIM] In an MLA layer positions come in through the decoupled part and, coarsely, through the causal mask. Without the decoupled part the layer's output at the last position does not change when the earlier tokens are shuffled; with it, it does, and moving the whole sequence by a constant still changes nothing.
 
 # ^mla-decoupled-key-position
 
@@ -509,7 +522,7 @@ def claim_mla_decoupled_key_position() -> None:
 
 # ### 4.3 Compression and sharing (压缩与共享)
 
-# > [!CLAIM] Without the rotary part every GQA layer with $G$ groups is an MLA layer with $d_c = 2GD$, that is, with a cache of the same size. The converse fails: with that cache, the keys of a GQA layer together have rank at most $GD$, those of an MLA layer can have rank $2GD$ and differ from head to head.
+# > [!CLAIM] If neither rotates anything, every GQA layer with $G$ groups is an MLA layer with $d_c = 2GD$, that is, with a cache of the same size. The converse fails where $C$ and $HD$ are at least $2GD$: with that cache, the key projections of a GQA layer together have rank at most $GD$, those of an MLA layer can have rank $2GD$ and differ from head to head.
 
 # ^mla-contains-gqa
 
@@ -541,15 +554,17 @@ def claim_mla_contains_gqa() -> None:
     shared = split_heads(mla.w_dkv @ mla.w_uk, H)
     ranks = [np.linalg.matrix_rank(np.concatenate(list(w), axis=1)) for w in (shared, generic)]
     assert ranks == [G * D, 2 * G * D]
-    assert np.allclose(shared[0], shared[1]) and not np.allclose(generic[0], generic[1], atol=0.1)
+    assert np.allclose(shared[0], shared[1])  # one group, one key
+    for i in range(H):
+        assert all(not np.allclose(generic[i], generic[j], atol=0.1) for j in range(i))
     assert math.isclose(mla.scale, math.sqrt(D))
 # ```
 
-# This says that MLA *can* be as good as GQA at the same cache, not that training finds something better. For that there are only the measurements of section 2.5.
+# This says what an MLA layer *can* compute at the same cache, not what training finds, and it leaves positions out. What training finds must be measured; section 2.5 compares with multi-head attention, not with GQA.
 
 # ### 4.4 The price in arithmetic (用算力换带宽)
 
-# > [!CLAIM] In the shape of DeepSeek-V2, per token and layer: MQA 256 < MLA 576 < GQA-8 2,048 < MHA 32,768 cached numbers. MLA has not the smallest cache; it equals 2.25 groups of GQA.
+# > [!CLAIM] In the shape of DeepSeek-V2, per token and layer: MQA 256 < MLA 576 < GQA-8 2,048 < MHA 32,768 cached numbers. MLA does not have the smallest cache; it equals 2.25 groups of GQA.
 
 # ^mla-cache-size
 
@@ -565,12 +580,13 @@ def claim_mla_cache_size() -> None:
     assert not mla < mqa
     # whole models, as in Table 9 of the paper: 27 layers (small), 60 layers (large)
     assert 27 * mla == 15_552 and 60 * mla == 34_560 and 27 * 2 * 16 * 128 == 110_592
+    assert 60 * 2 * 56 * 128 == 860_160 and round(860_160 / (60 * mla)) == 25
 # ```
 
-# The multi-head partner of the large model in Table 9 caches 860.2K numbers, 25 times as much, not 57 times: it must have had fewer or narrower heads.
+# The multi-head partner of the large model in Table 9 caches 860.2K numbers, 25 times as much, not 57 times. In 60 layers that is 14,336 per layer, for example 56 heads of width 128 instead of 128; the paper does not give its shape.
 
 # > [!CLAIM] Absorbed decoding needs $2SH(2d_c + R)$ FLOPs for scores and weighted sum, 4.25 times as many as multi-head attention of the same heads in DeepSeek-V2's shape, and does 242 FLOPs per byte of cache, against 1 in multi-head attention (16-bit numbers).
-# > That is above the 153 that an A100 can do per byte: the core is no longer limited by bandwidth there.
+# > That is above the 153 that an A100 can do per byte by its data sheet (80 GB SXM: 312 TFLOP/s in bfloat16, 2,039 GB/s): by these peak rates the core is no longer limited by bandwidth.
 
 # ^mla-flops-for-bytes
 
@@ -580,6 +596,7 @@ def claim_mla_flops_for_bytes() -> None:
     from torch.utils.flop_counter import FlopCounterMode
 
     from snippets.mla import DEEPSEEK_V2, MultiHeadLatentAttention, mla_cost
+    from snippets.multi_query_attention_mqa import decode_cost
 
     shape = {"C": 64, "H": 8, "D": 16, "R": 8, "q_rank": 48, "kv_rank": 32}
     layer, S = MultiHeadLatentAttention(**shape), 40
@@ -591,15 +608,17 @@ def claim_mla_flops_for_bytes() -> None:
             assert counter.get_total_flops() == mla_cost(**shape, S=S, T=T, absorb=absorb)["flops"]
 
     S, H, D = 10_000, 128, 128
-    costs = [mla_cost(**DEEPSEEK_V2, S=n) for n in (0, S)]
-    core = costs[1]["flops"] - costs[0]["flops"]
-    traffic = costs[1]["bytes"] - costs[0]["bytes"]
-    assert core == 2 * S * H * (2 * 512 + 64) and core / (2 * S * H * 2 * D) == 4.25
+    short, long = (mla_cost(**DEEPSEEK_V2, S=n) for n in (0, S))
+    core, traffic = (long[key] - short[key] for key in ("flops", "bytes"))
+    assert core == 2 * S * H * (2 * 512 + 64)
     assert round(core / traffic) == 242 and core / traffic > 312e12 / 2.039e12
-    assert (4 * S * H * D) / (2 * S * 2 * H * D) == 1  # multi-head: FLOPs per byte of cache
+    short, long = (decode_cost(5120, H, H, D, S=n) for n in (0, S))  # multi-head attention
+    core_mha, traffic_mha = (long[key] - short[key] for key in ("flops", "bytes"))
+    assert core / core_mha == 4.25 and core_mha / traffic_mha == 1
 # ```
 
-# > [!CLAIM] Counted in FLOPs, absorption pays for few new tokens and decompression for many. They break even at $T = S\,d_c D / (S\,(d_c - D) + d_c D)$ new tokens, about 171 in DeepSeek's shape for long contexts.
+# > [!CLAIM] Counted in FLOPs, and if $d_c > D$, absorption pays for few new tokens and decompression for many. They break even at $T = S\,d_c D / (S\,(d_c - D) + d_c D)$ new tokens, in DeepSeek's shape 167 at $S = 8192$ and about 171 for long contexts.
+# > Every new token is counted against all $S$ positions; a kernel that skips what the causal mask forbids shifts this a little.
 
 # ^mla-absorb-or-decompress
 
@@ -612,7 +631,7 @@ def claim_mla_absorb_or_decompress() -> None:
         for T in (1, int(even), int(even) + 1, S):
             absorbed, rebuilt = (mla_cost(**DEEPSEEK_V2, S=S, T=T, absorb=absorb)["flops"] for absorb in (True, False))
             assert (absorbed < rebuilt) == (T < even)
-    assert round(even) == 171
+        assert round(even) == {1_000: 146, 8_192: 167, 10**6: 171}[S]
     one = [mla_cost(**DEEPSEEK_V2, S=8_192, absorb=absorb)["flops"] for absorb in (True, False)]
     assert one[1] > 80 * one[0]  # one new token: rebuilding all keys would be absurd
     prompt = [mla_cost(**DEEPSEEK_V2, S=8_192, T=8_192, absorb=absorb)["flops"] for absorb in (True, False)]
@@ -654,9 +673,9 @@ def claim_mla_cache_93_percent() -> None:
 # > [!QUESTION]- What is MLA, and how does it differ from GQA?
 # > **Short answer.** GQA stores fewer key and value heads. MLA stores one compressed vector per token, from which every head gets its own key and value by its own matrix, plus one small rotary key.
 # >
-# > **In depth.** $c = xW^{DKV}$, keys $cW_i^{UK}$, values $cW_i^{UV}$. In DeepSeek-V2 $512 + 64 = 576$ numbers per token and layer, as much as 2.25 groups of GQA. Without the rotary part GQA is the special case in which the latent consists of the group's keys and values and the up-projections only copy. In the authors' experiments MLA was better than multi-head attention in seven of eight comparisons (Table 9).
+# > **In depth.** $c = xW^{DKV}$, keys $cW_i^{UK}$, values $cW_i^{UV}$. In DeepSeek-V2 $512 + 64 = 576$ numbers per token and layer, as much as 2.25 groups of GQA. Without the rotary part GQA is the special case in which the latent consists of the keys and values of all groups and the up-projections only copy. In the authors' experiments MLA was better than multi-head attention in seven of eight comparisons (Table 9).
 # >
-# > **Follow-up:** Is its cache the smallest? — No, MQA's is smaller (256). Its merit is quality at that size.
+# > **Follow-up:** Is its cache the smallest? — No, MQA's is smaller (256). Its argument is quality at that size, as reported by its authors.
 
 # ^what-is-mla
 
@@ -665,12 +684,12 @@ def claim_mla_cache_93_percent() -> None:
 # >
 # > **In depth.** Keys and values are never built while generating; a step reads only the latents. The heads then work at width $d_c + R$ instead of $D + R$: more FLOPs, far fewer bytes. It is an order of multiplication, not a merged matrix, which would be larger than its factors. The divisor remains $\sqrt{D + R}$.
 # >
-# > **Follow-up:** What would destroy it? — Anything nonlinear or position-dependent between latent and key: a norm on the keys, or RoPE.
+# > **Follow-up:** What would destroy it? — Anything nonlinear or position-dependent between latent and key: a norm on the keys (unless its size is cached too, one number per token and head), or RoPE.
 
 # ^mla-what-is-absorption
 
 # > [!QUESTION]- Why does MLA need a decoupled rotary key?
-# > **Short answer.** RoPE on the rebuilt keys puts a rotation that depends on the distance between the two matrices that absorption wants to combine. So positions get their own few dimensions, outside the compression.
+# > **Short answer.** RoPE on the rebuilt keys puts a rotation between the query and the up-projection, and this rotation depends on the distance to the cached token. No one vector on the query's side then serves all tokens. So positions get their own few dimensions, outside the compression.
 # >
 # > **In depth.** $q\,\mathcal{R}_{t-j} W^{UK\,T} c_j^T$ has another matrix for each $j$. MLA adds $R = 64$ dimensions: rotary queries per head, one rotary key shared by all heads, cached after rotation. The content part has no positions at all.
 # >
@@ -688,18 +707,18 @@ def claim_mla_cache_93_percent() -> None:
 # ^mla-absorbed-or-decompressed
 
 # > [!QUESTION]- Why is absorbed MLA called "MQA with wide heads", and what follows for the hardware?
-# > **Short answer.** All heads share the key $[c, k^R]$ of width 576 and the value $c$ of width 512. So each number read is used by all 128 heads, as key and as value: 242 FLOPs per byte.
+# > **Short answer.** All heads share the key $[c, k^R]$ of width 576 and the value $c$ of width 512. So each number of the latent that is read serves all 128 heads, as key and as value, and each rotary number as key: 242 FLOPs per byte.
 # >
-# > **In depth.** Multi-head attention does 1 FLOP per byte of cache (16 bits) and waits for memory. Absorbed MLA can be limited by arithmetic instead. Like MQA it has nothing to split by heads: with heads on several devices each keeps the whole cache.
+# > **In depth.** Multi-head attention does 1 FLOP per byte of cache (16 bits) and waits for memory. Absorbed MLA can be limited by arithmetic instead. The divisor stays $\sqrt{D + R}$. Like MQA it has nothing in the cache to split by heads: with heads on several devices each keeps the whole cache.
 # >
 # > **Follow-up:** How is that avoided? — For example by giving different sequences to different devices (data parallel attention).
 
 # ^mla-as-wide-mqa
 
 # > [!QUESTION]- DeepSeek-V2 reports "93.3% less KV cache" and "5.76 times the throughput". What is behind it?
-# > **Short answer.** A comparison with DeepSeek 67B as deployed: another architecture, FP8 parameters, a cache quantised to about 6 bits, and a mixture of experts.
+# > **Short answer.** A comparison with DeepSeek 67B, a dense model with GQA. DeepSeek-V2 differs from it in more than MLA: a mixture of experts, FP8 parameters and a cache of about 6 bits per number in deployment.
 # >
-# > **In depth.** 67B uses GQA with 8 key heads in 95 layers: 194,560 numbers per token; V2 has $576 \cdot 60 = 34{,}560$, 82% less. With 6 instead of 16 bits the result is 93.3%. The throughput was measured on eight H800 with the older service's distribution of lengths (section 3.2.3); it includes the fewer activated parameters.
+# > **In depth.** 67B uses GQA with 8 key heads in 95 layers: 194,560 numbers per token; V2 has $576 \cdot 60 = 34{,}560$, 82% less. With 6 instead of 16 bits the result is 93.3%, which is presumably how the number was meant; the paper does not say. The throughput was measured on eight H800 with the older service's distribution of lengths (section 3.2.3); it includes the fewer activated parameters.
 # >
 # > **Follow-up:** And against multi-head attention of the same heads? — $576 / 32{,}768$: 98.2% less. That model is not among the paper's experiments; its large multi-head model caches 860.2K numbers in all layers together.
 
@@ -733,14 +752,14 @@ def claim_mla_cache_93_percent() -> None:
 
 # ^quiz-mla-order
 
-# > [!QUIZ] Which of these changes leave absorption possible?
+# > [!QUIZ] After which of these changes is the score of the content still a product of one vector on the query's side and the cached latent?
 # > - [x] An RMSNorm on the latent before it is cached
 # >     - The up-projection still acts linearly on what is cached.
 # > - [ ] An RMSNorm on each head's key
-# >     - It stands between latent and score and depends on the token.
+# >     - It divides by a number that depends on the token and the head and is not a linear function of the latent.
 # > - [ ] RoPE on each head's key
 # >     - The matrix in between would depend on the distance.
-# > - [x] A separate key for positions, added to the scores
+# > - [x] A separate key for positions, whose scores are added
 # >     - It leaves the content part alone.
 # >
 # > Between latent and score there may be only one fixed linear map.
@@ -784,7 +803,7 @@ def claim_mla_cache_93_percent() -> None:
 
 # ## 📚 Recommended Reading (推荐阅读)
 
-# 1. DeepSeek-AI (2024), [DeepSeek-V2: A Strong, Economical, and Efficient Mixture-of-Experts Language Model](https://arxiv.org/abs/2405.04434): section 2.1, appendix C for all formulas, appendix D for the ablations.
+# 1. DeepSeek-AI (2024), [DeepSeek-V2: A Strong, Economical, and Efficient Mixture-of-Experts Language Model](https://arxiv.org/abs/2405.04434): section 2.1, appendix C for all formulas, appendix D for the ablations (numbering of version 5; version 2 has Table 9 as Table 7).
 # 2. DeepSeek-AI (2024), [DeepSeek-V3 Technical Report](https://arxiv.org/abs/2412.19437), section 2.1.1.
 # 3. [DeepSeek-V3, inference/model.py](https://github.com/deepseek-ai/DeepSeek-V3/blob/main/inference/model.py): class `MLA`, both ways in about a hundred lines.
 # 4. Su et al. (2021), [RoFormer: Enhanced Transformer with Rotary Position Embedding](https://arxiv.org/abs/2104.09864).
@@ -803,4 +822,4 @@ def claim_mla_cache_93_percent() -> None:
 
 # ## 🎯 The Last Intuition (最后的直觉)
 
-# Do not carry the books, carry the notes. From the same notes each reader makes what he needs. And when there is one question and a million notes, do not rewrite the notes in the language of the question: translate the question. Only the page numbers must be kept apart, because they cannot be translated.
+# Do not carry the books, carry the notes. From the same notes all readers make what they need. And when there is one question and a million notes, do not rewrite the notes in the language of the question: translate the question. Only the page numbers must be kept apart, because they cannot be translated.

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: MHA, [[Multi-Query_Attention_MQA|MQA]], [[Grouped_Query_Attention_GQA|GQA]] and [[MLA]] all compute $H$ attention distributions per query. They differ in ==what is stored for each token== so that later queries can read it: $H$ keys and values, one, $G$, or a compressed vector.
+# > - **Definition**: MHA, [[Multi-Query_Attention_MQA|MQA]], [[Grouped_Query_Attention_GQA|GQA]] and [[MLA]] all compute $H$ attention distributions per token, one for each of its queries. They differ in ==what is stored for each token== so that later queries can read it: $H$ keys and values, one, $G$, or a compressed vector.
 # >
 # > - **Background**: multi-head attention 2017, MQA 2019, GQA May 2023, MLA May 2024. Each later one is a different answer to the same bill, the memory traffic of generation.
 # >
@@ -55,18 +55,18 @@
 # | MQA | $2CHD + 2CD$ | $2D$ | $2P$ | $4SHD$ |
 # | MLA, absorbed | $C(d_c + d_c' + R) + d_c' H (D + R) + 2 d_c HD + CHD$ | $d_c + R$ | $2P$ | $2SH\,(2d_c + R)$ |
 
-# A step for a batch of $B$ sequences reads $b\,(P + BSK)$ bytes per layer with $b$ bytes per number. The quotient of the last column and the bytes of the cache is the intensity of the core. In 16-bit numbers:
+# A step for a batch of $B$ sequences reads $b\,(P + BSK)$ bytes per attention layer with $b$ bytes per number; activations are left out as small. The quotient of the last column and the bytes of the cache is the intensity of the core. In 16-bit numbers:
 
 # $$\text{MHA: } 1, \qquad \text{GQA: } \frac{H}{G}, \qquad \text{MQA: } H, \qquad \text{MLA: } H\,\frac{2d_c + R}{d_c + R} \quad \text{FLOPs per byte}$$
 
 # ### 2.2 Models that exist (真实的模型)
 
-# The shapes are those of the published configurations: Llama 2 and 3, PaLM (Table 1), DeepSeek-V2 and V3, MiniMind (April 2025 and March 2026). Per token and layer; bytes in 16-bit numbers:
+# The shapes are those of the published configurations: Llama 2 and 3, PaLM (Table 1), DeepSeek-V2 and V3, MiniMind (defaults of its code in April 2025 and in March 2026). Per token and layer; bytes in 16-bit numbers:
 
 # | model | layers | $C$ | $H$ | $D$ | variant | parameters of a layer's attention | cached numbers | bytes | bytes per token, all layers |
 # |---|---|---|---|---|---|---|---|---|---|
-# | LLaMA-2-7B | 32 | 4096 | 32 | 128 | MHA | 67,108,864 | 8,192 | 16,384 | 524,288 |
-# | LLaMA-3-8B | 32 | 4096 | 32 | 128 | GQA, $G = 8$ | 41,943,040 | 2,048 | 4,096 | 131,072 |
+# | Llama 2 7B | 32 | 4096 | 32 | 128 | MHA | 67,108,864 | 8,192 | 16,384 | 524,288 |
+# | Llama 3 8B | 32 | 4096 | 32 | 128 | GQA, $G = 8$ | 41,943,040 | 2,048 | 4,096 | 131,072 |
 # | PaLM-540B | 118 | 18432 | 48 | 256 | MQA | 462,422,016 | 512 | 1,024 | 120,832 |
 # | DeepSeek-V2 | 60 | 5120 | 128 | 128 | MLA, 512 + 64 | 149,225,472 | 576 | 1,152 | 69,120 |
 # | DeepSeek-V3 | 61 | 7168 | 128 | 128 | MLA, 512 + 64 | 187,105,280 | 576 | 1,152 | 70,272 |
@@ -75,9 +75,9 @@
 
 # Three things to read off:
 
-# - LLaMA-2-7B needs half a megabyte of cache **per token**: 2 GiB for 4,096 tokens. LLaMA-3-8B, of the same width, needs a quarter.
-# - DeepSeek-V3 with 671 billion parameters caches about half as much per token as LLaMA-3-8B.
-# - The order of the variants depends on the shape. MLA's 576 is less than GQA's 2,048 in LLaMA-3-8B and more than GQA's 256 in MiniMind 8/2.
+# - Llama 2 7B needs half a megabyte of cache **per token**: 2 GiB for 4,096 tokens. Llama 3 8B, of the same width, needs a quarter.
+# - DeepSeek-V3 with 671 billion parameters caches about half as much per token as Llama 3 8B.
+# - The order of the variants depends on the shape. MLA's 576 is less than GQA's 2,048 in Llama 3 8B and more than GQA's 256 in MiniMind 8/2.
 
 # ### 2.3 One shape, four variants (同一形状，四种变体)
 
@@ -90,22 +90,22 @@
 # | MQA | 169,082,880 | 256 | 65,536 | 128 |
 # | MLA, absorbed | 149,225,472 | 576 | 278,528 | 242 |
 
-# MQA has the smallest cache, MLA the fewest parameters and the most arithmetic. "Memory: very low" is not a row of this table.
+# MQA has the smallest cache, MLA the fewest parameters and the most arithmetic per cached token. In all, projections included, MLA even needs the fewest FLOPs of the four as long as the context is short: up to 186 tokens against MQA, up to 1,749 against MHA (section 4.2). "Memory: very low" is not a number of this table.
 
 # ### 2.4 Quality (质量)
 
-# Four experiments, each with its own models, data and evaluation. Compare inside a row, never between rows.
+# Results from four papers, each with its own models, data and evaluation. Compare inside a row, not between rows.
 
 # | experiment | MHA | GQA | MQA | MLA |
 # |---|---|---|---|---|
 # | Shazeer 2019, Table 1: translation, 211M parameters, BLEU (dev) | 26.7 | – | 26.5 | – |
-# | Ainslie et al. 2023, Table 1: T5-XXL, 5% uptrained, average of 7 tasks | 47.2 | 47.1 ($G = 8$) | 46.6 | – |
-# | Touvron et al. 2023 (Llama 2), Table 18: 30B, MMLU | 28.0 | 26.9 | 26.5 | – |
+# | Ainslie et al. 2023, Table 1: T5-XXL, GQA and MQA uptrained for 5%, average of 7 tasks | 47.2 | 47.1 ($G = 8$) | 46.6 | – |
+# | Touvron et al. 2023 (Llama 2), Table 18: 30B, 150B tokens, MMLU | 28.0 | 26.9 ($G = 8$) | 26.5 | – |
 # | DeepSeek-V2 2024, Table 8: dense 7B, MMLU | 45.2 | 41.2 ($G = 8$) | 37.9 | – |
 # | DeepSeek-V2 2024, Table 9: MoE of about 16B, MMLU | 48.7 | – | – | 50.0 |
 # | DeepSeek-V2 2024, Table 9: MoE of about 250B, MMLU | 57.5 | – | – | 59.0 |
 
-# The order MHA ≥ GQA ≥ MQA holds in these rows; how large the gaps are does not carry over. MLA was compared with MHA only by its authors here.
+# The order MHA ≥ GQA ≥ MQA holds in these rows, each an average or one benchmark, but not in every task behind them: in Llama 2's Table 18 GQA is above MHA in six of eleven tasks and equal in one, and MMLU is among the four in which it is below. How large the gaps are does not carry over. MLA was compared with MHA only by its authors here.
 
 # ---
 
@@ -121,13 +121,13 @@ from snippets.mla import LatentAttentionNumPy
 from snippets.multi_query_attention_mqa import MultiQueryAttentionNumPy
 
 
-def attention_variants(rng, C: int = 64, H: int = 8, D: int = 8) -> dict:
+def attention_variants(rng, C: int = 64, H: int = 8) -> dict:
     """One causal layer of each kind, all called as layer(x, cache) -> output, cache."""
     return {
         "MHA": GroupedQueryAttentionNumPy(rng, C, H, G=H),
         "GQA": GroupedQueryAttentionNumPy(rng, C, H, G=2),
         "MQA": MultiQueryAttentionNumPy(rng, C, H),
-        "MLA": LatentAttentionNumPy(rng, C, H, D, R=4, q_rank=32, kv_rank=16),
+        "MLA": LatentAttentionNumPy(rng, C, H, C // H, R=4, q_rank=32, kv_rank=16),
     }
 # ```
 
@@ -186,8 +186,8 @@ def named_shapes() -> dict[str, AttentionShape]:
     """Published configurations."""
     latent = {"R": 64, "q_rank": 1536, "kv_rank": 512}
     return {
-        "LLaMA-2-7B": AttentionShape(32, 4096, 32, 128, G=32),
-        "LLaMA-3-8B": AttentionShape(32, 4096, 32, 128, G=8),
+        "Llama 2 7B": AttentionShape(32, 4096, 32, 128, G=32),
+        "Llama 3 8B": AttentionShape(32, 4096, 32, 128, G=8),
         "PaLM-540B": AttentionShape(118, 18432, 48, 256, G=1),
         "DeepSeek-V2": AttentionShape(60, 5120, 128, 128, **latent),
         "DeepSeek-V3": AttentionShape(61, 7168, 128, 128, **latent),
@@ -196,12 +196,12 @@ def named_shapes() -> dict[str, AttentionShape]:
     }
 # ```
 
-# One decoding step per layer with 4,096 cached tokens, batch 1, 16 bits:
+# One decoding step of one attention layer with 4,096 tokens of context, batch 1, 16 bits. The last column is arithmetic, whatever context the model was trained for:
 
 def demo_32_the_bill_for_any_shape_任意形状的账单() -> None:
     from snippets.multi_head_attention_variants import layer_cost, named_shapes
 
-    print(f"{'':13}{'FLOPs':>14}{'MB weights':>12}{'MB cache':>10}{'GiB cache at 32k, model':>25}")
+    print(" " * 22 + "FLOPs  MB weights  MB cache  GiB cache at 32k, model")
     for name, shape in named_shapes().items():
         cost = layer_cost(shape, S=4096)
         weights, cache = 2 * cost["parameters"] / 1e6, 2 * 4096 * cost["cache"] / 1e6
@@ -211,8 +211,8 @@ def demo_32_the_bill_for_any_shape_任意形状的账单() -> None:
 
 # ```output
 #                       FLOPs  MB weights  MB cache  GiB cache at 32k, model
-# LLaMA-2-7B      201,326,592       134.2      67.1                    16.00
-# LLaMA-3-8B      150,994,944        83.9      16.8                     4.00
+# Llama 2 7B      201,326,592       134.2      67.1                    16.00
+# Llama 3 8B      150,994,944        83.9      16.8                     4.00
 # PaLM-540B     1,126,170,624       924.8       4.2                     3.69
 # DeepSeek-V2   1,439,301,632       298.5       4.7                     2.11
 # DeepSeek-V3   1,515,061,248       374.2       4.7                     2.14
@@ -220,7 +220,7 @@ def demo_32_the_bill_for_any_shape_任意形状的账单() -> None:
 # MiniMind 8/4     16,121,856         3.5       6.3                     0.38
 # ```
 
-# At batch 1 the weights of a layer outweigh its cache, except in MiniMind, whose layers are so narrow that 4,096 tokens weigh more. A larger batch shifts the balance: the weights are read once for all sequences, the cache once for each.
+# At batch 1 and this length the weights of the attention alone outweigh its cache, except in MiniMind, whose layers are so narrow that 4,096 tokens weigh more. A larger batch shifts the balance: the weights are read once for all sequences, the cache once for each.
 
 # ### 3.3 A picture of memory and time (内存与时间)
 
@@ -234,7 +234,7 @@ def demo_33_a_picture_of_memory_and_time_内存与时间() -> None:
     figure = Figure(figsize=(8, 3.6), layout="constrained")
     left, right = figure.subplots(1, 2)
     tokens = 2.0 ** np.arange(10, 18)
-    for name in ("LLaMA-2-7B", "LLaMA-3-8B", "PaLM-540B", "DeepSeek-V3", "MiniMind 8/4"):
+    for name in ("Llama 2 7B", "Llama 3 8B", "PaLM-540B", "DeepSeek-V3", "MiniMind 8/4"):
         shape = named_shapes()[name]
         per_token = 2 * shape.layers * layer_cost(shape, S=1)["cache"]
         left.loglog(tokens, per_token * tokens / 2**30, label=name)
@@ -243,14 +243,16 @@ def demo_33_a_picture_of_memory_and_time_内存与时间() -> None:
     left.legend(fontsize="small")
 
     batches = 2 ** np.arange(0, 9)
-    for G in (32, 8, 1):  # the shape of LLaMA-3-8B, its other weights kept
+    for G in (32, 8, 1):  # the shape of Llama 3 8B, its other weights kept
         shape = AttentionShape(32, 4096, 32, 128, G=G)
         other = 8_030_261_248 - 32 * 41_943_040
         weights = 2 * (other + 32 * layer_cost(shape, S=1)["parameters"])
+        embedding = 2 * 128_256 * 4096  # stored, but a step reads only one row per sequence
         cache = 2 * 32 * layer_cost(shape, S=1)["cache"] * 8192 * batches
         fits = weights + cache < 80e9
-        milliseconds = (weights + cache[fits]) / 2.039e12 * 1e3
-        right.semilogx(batches[fits], milliseconds, marker="o", markersize=3, label=f"G = {G}")
+        milliseconds = (weights - embedding + cache[fits]) / 2.039e12 * 1e3
+        right.plot(batches[fits], milliseconds, marker="o", markersize=3, label=f"G = {G}")
+    right.set_xscale("log", base=2)
     right.set_xlabel("sequences, 8192 tokens each, within 80 GB")
     right.set_ylabel("ms per step, bound by reads (A100)")
     right.set_ylim(0, 40)
@@ -259,7 +261,7 @@ def demo_33_a_picture_of_memory_and_time_内存与时间() -> None:
 
 # ![[variants_memory_and_time.svg]]
 
-# Left: the cache of one sequence. Right: LLaMA-3-8B with other numbers of key heads; a line ends at the last point that fits into 80 GB. At batch 1 the three lie close together. Fewer key heads do not so much make a step faster as let many more sequences share it.
+# Left: the cache of one sequence, whatever context the model was trained for. Right: Llama 3 8B with other numbers of key heads; a line ends at the last power of two that fits into 80 GB. At batch 1 the bounds lie between 7.2 and 10.3 ms. With more sequences they part, and fewer key heads let many more sequences share a step.
 
 # ### 3.4 PyTorch
 
@@ -270,13 +272,13 @@ try:
     from snippets.multi_query_attention_mqa import MultiQueryAttention
 
 
-    def attention_variants_torch(C: int = 64, H: int = 8, D: int = 8) -> dict:
+    def attention_variants_torch(C: int = 64, H: int = 8) -> dict:
         """The same four layers as modules."""
         return {
             "MHA": GroupedQueryAttention(C, H, H),
             "GQA": GroupedQueryAttention(C, H, 2),
             "MQA": MultiQueryAttention(C, H),
-            "MLA": MultiHeadLatentAttention(C, H, D, R=4, q_rank=32, kv_rank=16),
+            "MLA": MultiHeadLatentAttention(C, H, C // H, R=4, q_rank=32, kv_rank=16),
         }
 except ModuleNotFoundError: pass  # this part needs torch
 
@@ -286,7 +288,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 4.1 They are one family (它们是一家)
 
-# > [!CLAIM] For each of the four variants the NumPy and the PyTorch layer agree, and decoding token by token from the cache equals one masked pass.
+# > [!CLAIM] For each of the four variants the NumPy and the PyTorch layer agree, and in both decoding token by token from the cache equals one masked pass.
 
 # ^variants-numpy-equals-torch
 
@@ -307,11 +309,14 @@ def claim_variants_numpy_equals_torch() -> None:
         whole, _ = ours(x)
         with torch.no_grad():
             assert np.allclose(theirs(torch.from_numpy(x))[0].numpy(), whole, atol=1e-10)
-        steps, cache = [], None
+        cache = cache_torch = None
         for t in range(9):
-            output, cache = ours(x[:, t : t + 1], cache)
-            steps.append(output)
-        assert np.allclose(np.concatenate(steps, axis=1), whole)
+            step = x[:, t : t + 1]
+            output, cache = ours(step, cache)
+            with torch.no_grad():
+                output_torch, cache_torch = theirs(torch.from_numpy(step), cache_torch)
+            assert np.allclose(output, whole[:, t : t + 1])
+            assert np.allclose(output_torch.numpy(), output, atol=1e-10)
 # ```
 
 # ### 4.2 The table, checked (核对表格)
@@ -329,7 +334,7 @@ def claim_variants_named_shapes() -> None:
     from snippets.multi_head_attention_variants import layer_cost, named_shapes
 
     table = {
-        "LLaMA-2-7B": (67_108_864, 8192, 524_288), "LLaMA-3-8B": (41_943_040, 2048, 131_072),
+        "Llama 2 7B": (67_108_864, 8192, 524_288), "Llama 3 8B": (41_943_040, 2048, 131_072),
         "PaLM-540B": (462_422_016, 512, 120_832), "DeepSeek-V2": (149_225_472, 576, 69_120),
         "DeepSeek-V3": (187_105_280, 576, 70_272), "MiniMind 8/2": (655_360, 256, 4096),
         "MiniMind 8/4": (1_769_472, 768, 12_288),
@@ -349,7 +354,7 @@ def claim_variants_named_shapes() -> None:
         assert sum(p.numel() for p in module.parameters()) == cost["parameters"]
 # ```
 
-# > [!CLAIM] With these attention layers the published sizes come out: LLaMA-2-7B has 6,738,415,616 parameters and LLaMA-3-8B 8,030,261,248. Attention is 32% of the first and 17% of the second.
+# > [!CLAIM] With these attention layers the published sizes come out: Llama 2 7B has 6,738,415,616 parameters and Llama 3 8B 8,030,261,248. Attention is 32% of the first and 17% of the second.
 
 # ^variants-model-totals
 
@@ -366,11 +371,12 @@ def claim_variants_model_totals() -> None:
         return everything, round(100 * shape.layers * attention / everything)
 
 
-    assert total("LLaMA-2-7B", 32_000, 11_008) == (6_738_415_616, 32)
-    assert total("LLaMA-3-8B", 128_256, 14_336) == (8_030_261_248, 17)
+    assert total("Llama 2 7B", 32_000, 11_008) == (6_738_415_616, 32)
+    assert total("Llama 3 8B", 128_256, 14_336) == (8_030_261_248, 17)
 # ```
 
 # > [!CLAIM] The numbers of the table of variants in DeepSeek-V2's shape: parameters, cache, FLOPs of the core per cached token, FLOPs per byte of cache. MQA has the smallest cache, MLA the fewest parameters and the dearest core.
+# > Projections and core together, MLA needs fewer FLOPs than MHA up to 1,749 tokens of context and fewer than MQA up to 186, then more.
 
 # ^variants-one-shape
 
@@ -390,33 +396,50 @@ def claim_variants_one_shape() -> None:
     assert rows["G = 8"] == (178_257_920, 2048, 65_536, 16)
     assert rows["G = 1"] == (169_082_880, 256, 65_536, 128)
     assert rows["MLA"] == (149_225_472, 576, 278_528, 242)
+    for name, S in (("G = 128", 1749), ("G = 1", 186)):  # projections and core together
+        for tokens, cheaper in ((S, True), (S + 1, False)):
+            mla, other = (layer_cost(shapes[key], S=tokens)["flops"] for key in ("MLA", name))
+            assert (mla < other) == cheaper
 # ```
 
-# > [!CLAIM] There is no order of the variants without a shape. MLA caches less than GQA exactly if $d_c + R < 2GD$: true for DeepSeek's latent against LLaMA-3-8B's heads, false against MiniMind's 8/2. MQA at the same head width is always below GQA and MHA.
+# > [!CLAIM] MLA has no fixed place in the order of the caches. It caches less than GQA exactly if $d_c + R < 2GD$: true for DeepSeek's latent against Llama 3 8B's heads, false against MiniMind's 8/2. At the same $H$ and $D$, MQA is below GQA with $1 < G < H$, and this is below MHA.
 
 # ^variants-no-order-without-shape
 
 def claim_variants_no_order_without_shape() -> None:
-    from snippets.multi_head_attention_variants import AttentionShape, layer_cost, named_shapes
+    import numpy as np
+
+    from snippets.grouped_query_attention_gqa import GroupedQueryAttentionNumPy
+    from snippets.mla import LatentAttentionNumPy
+    from snippets.multi_head_attention_variants import layer_cost, named_shapes
 
     cache = {name: layer_cost(shape, S=1)["cache"] for name, shape in named_shapes().items()}
-    assert cache["DeepSeek-V2"] < cache["LLaMA-3-8B"]
+    assert cache["DeepSeek-V2"] < cache["Llama 3 8B"]
     # wrong: "MLA: very low, below MQA and GQA"
     assert cache["DeepSeek-V2"] > cache["MiniMind 8/2"] and cache["DeepSeek-V2"] > cache["PaLM-540B"]
 
-    latent = {"R": 64, "q_rank": 1536, "kv_rank": 512}
-    for D in (64, 96, 128):
-        for H in (8, 32, 128):
-            mla = layer_cost(AttentionShape(1, 4096, H, D, **latent), S=1)["cache"]
-            sizes = [layer_cost(AttentionShape(1, 4096, H, D, G=G), S=1)["cache"] for G in (1, 2, 4, H)]
-            assert sizes == sorted(sizes) and mla == 576  # whatever H and D
-            for G, size in zip((1, 2, 4, H), sizes, strict=True):
-                assert (mla < size) == (512 + 64 < 2 * G * D)
+    rng, x, seen = np.random.default_rng(0), np.ones((1, 64)), set()
+
+
+    def cached(layer):
+        """Numbers that one token leaves in the layer's cache."""
+        return sum(part.size for part in layer(x)[1])
+
+
+    for H in (8, 16):
+        sizes = {G: cached(GroupedQueryAttentionNumPy(rng, 64, H, G)) for G in (1, 2, 4, H)}
+        assert sizes[1] < sizes[2] < sizes[4] < sizes[H]
+        for rank, R in ((8, 4), (24, 8), (60, 4)):
+            mla = cached(LatentAttentionNumPy(rng, 64, H, 64 // H, R, q_rank=16, kv_rank=rank))
+            for G, size in sizes.items():
+                assert (mla < size) == (rank + R < 2 * G * (64 // H))
+                seen.add(mla < size)
+    assert seen == {True, False}
 # ```
 
 # ### 4.3 What decides the speed (什么决定速度)
 
-# > [!CLAIM] In 16-bit numbers the core does $H/G$ FLOPs per byte of cache in the family MHA–GQA–MQA: 1 in LLaMA-2-7B, 4 in LLaMA-3-8B, 48 in PaLM-540B; and 242 in DeepSeek-V2 and V3. Only these two exceed the 153 of an A100.
+# > [!CLAIM] In 16-bit numbers the core does $H/G$ FLOPs per byte of cache in the family MHA–GQA–MQA: 1 in Llama 2 7B, 4 in Llama 3 8B, 48 in PaLM-540B; and 242 in DeepSeek-V2 and V3. Of the seven models only these two exceed the 153 of an A100 (data sheet, 80 GB SXM: 312 TFLOP/s in bfloat16, 2,039 GB/s).
 
 # ^variants-core-intensity
 
@@ -437,42 +460,55 @@ def claim_variants_core_intensity() -> None:
     assert above == {"DeepSeek-V2", "DeepSeek-V3"}
 # ```
 
-# > [!CLAIM] For LLaMA-3-8B with 8,192 tokens of context in 16 bits, the cache is 6% of the bytes that a step must read at batch 1 and 68% at batch 32. With 32 key heads instead of 8 the bound of a step on an A100 rises by 28% at batch 1; at batch 32 that model no longer fits into 80 GB.
-# > A count of reads gives a lower bound for the time, not the time.
+# > [!CLAIM] For Llama 3 8B with 8,192 tokens of context in 16 bits, the cache is 7% of the bytes that a step must read at batch 1 and 70% at batch 32. With 32 key heads instead of 8 the bound of a step on an A100 is 1.3 times as high at batch 1 and 2.6 times at batch 14, where 80 GB are full. With 8 key heads 59 sequences fit: then a step takes about as long, and the bound for the throughput is 4.1 times as high.
+# > A count of reads gives a lower bound for the time, not the time; memory for activations is left out.
 
 # ^variants-step-bound
 
 def claim_variants_step_bound() -> None:
     from snippets.multi_head_attention_variants import AttentionShape, layer_cost
 
-    S, layers, bandwidth = 8192, 32, 2.039e12
-    other = 8_030_261_248 - layers * 41_943_040  # all but attention
+    layers, other = 32, 8_030_261_248 - 32 * 41_943_040  # all but attention
+    embedding = 2 * 128_256 * 4096  # of it a step reads one row per sequence
 
 
-    def reads(G, B):
+    def stored(G, S=8192):
+        """Bytes of all weights, and of the cache of one sequence."""
         cost = layer_cost(AttentionShape(layers, 4096, 32, 128, G=G), S=1)
-        return 2 * (other + layers * cost["parameters"]), 2 * layers * cost["cache"] * S * B
+        return 2 * (other + layers * cost["parameters"]), 2 * layers * cost["cache"] * S
 
 
-    def share(G, B):
-        weights, cache = reads(G, B)
-        return cache / (weights + cache)
+    def bound(G, B, S=8192):
+        """Milliseconds that the reads of a step take at least, and the cache's share of them."""
+        weights, cache = stored(G, S)
+        read = weights - embedding + B * cache
+        return 1e3 * read / 2.039e12, B * cache / read
 
 
-    assert round(share(8, 1), 2) == 0.06 and round(share(8, 32), 2) == 0.68
-    one = {G: 1e3 * sum(reads(G, 1)) / bandwidth for G in (32, 8, 1)}
-    assert {G: round(t, 1) for G, t in one.items()} == {32: 10.8, 8: 8.4, 1: 7.7}  # milliseconds
-    assert round(one[32] / one[8], 2) == 1.28
-    assert sum(reads(8, 32)) < 80e9 < sum(reads(32, 32))
-    most = {G: int((80e9 - reads(G, 1)[0]) // reads(G, 1)[1]) for G in (32, 8, 1)}
-    assert most == {32: 14, 8: 59, 1: 479}  # sequences that fit
+    def most(G, S=8192):
+        weights, cache = stored(G, S)
+        return int((80e9 - weights) // cache)
+
+
+    assert [round(bound(8, B)[1], 2) for B in (1, 32)] == [0.07, 0.70]
+    assert [round(bound(G, 1)[0], 1) for G in (32, 8, 1)] == [10.3, 7.9, 7.2]  # milliseconds
+    assert [most(G) for G in (32, 8, 1)] == [14, 59, 479]  # sequences that fit
     # wrong: "a cache four times smaller makes generation four times faster"
-    assert one[32] / one[8] < 1.3
+    faster = [bound(32, B)[0] / bound(8, B)[0] for B in (1, 14)]
+    assert [round(value, 1) for value in faster] == [1.3, 2.6] and max(faster) < 4
+    full = {G: bound(G, most(G))[0] for G in (32, 8)}  # memory full
+    assert {G: round(t, 1) for G, t in full.items()} == {32: 37.6, 8: 38.4}
+    assert round((59 / full[8]) / (14 / full[32]), 1) == 4.1  # tokens per second
+    # contexts of 32k, and one user with 1,000 tokens
+    assert [most(G, 32_768) for G in (32, 8, 1)] == [3, 14, 119]
+    assert int((80e9 - stored(8)[0]) // (2 * layers * 576 * 32_768)) == 52
+    assert bound(8, 1, 1000)[1] < 0.01 and round(bound(1, 1, 1000)[0] / bound(8, 1, 1000)[0], 2) == 0.96
 # ```
 
-# The last numbers say what sharing really buys: 59 sequences instead of 14 on the same card. Per step the bound rises, per token it falls.
+# So "four times" is wrong for a step and nearly right for the throughput when memory is full: 59 tokens in 38.4 ms instead of 14 in 37.6 ms.
 
-# > [!CLAIM] In FLOPs the cache itself saves far more than any variant. Generating $n$ tokens without it needs $(n + 1)/2$ times the FLOPs of the projections, and more than that for scores and sums, in each of the four variants.
+# > [!CLAIM] Generating $n$ tokens without a cache needs $(n + 1)/2$ times the FLOPs of the projections and $(2n + 1)/3$ times those of scores and sums, in each of the four variants (MLA absorbed). In the example, with $n = 10$, that is more than what lies between the variants.
+# > If the kernel skips what the causal mask forbids, the second factor is $(n + 2)/3$.
 
 # ^variants-cache-saves-flops
 
@@ -484,72 +520,73 @@ def claim_variants_cache_saves_flops() -> None:
 
     from snippets.multi_head_attention_variants import attention_variants_torch
 
-    n, x = 16, torch.randn(1, 16, 64, generator=torch.Generator().manual_seed(0))
+    n, totals = 10, []
+    tokens = torch.zeros(1, n, 64).split(1, dim=1)  # n tokens, one by one
 
 
-    def flops(function, layer):
+    def flops(layer, *pieces):
+        """One call per piece, each with the cache of those before."""
+        cache = None
         with torch.no_grad(), sdpa_kernel(SDPBackend.MATH), FlopCounterMode(display=False) as counter:
-            function(layer)
+            for piece in pieces:
+                _, cache = layer(piece, cache)
         return counter.get_total_flops()
 
 
-    def with_cache(layer):
-        cache = None
-        for t in range(n):
-            _, cache = layer(x[:, t : t + 1], cache)
-
-
-    def without_cache(layer):
-        for t in range(n):
-            layer(x[:, : t + 1])
-
-
     for layer in attention_variants_torch().values():
-        parameters = sum(p.numel() for p in layer.parameters())
-        cached, again = flops(with_cache, layer), flops(without_cache, layer)
-        projections = (2 * parameters * n, 2 * parameters * n * (n + 1) // 2)
-        assert projections[1] / projections[0] == (n + 1) / 2 == 8.5
-        core = (cached - projections[0], again - projections[1])  # scores and sums
-        assert 0 < core[0] and core[1] / core[0] > 8.5
+        one, two = flops(layer, tokens[0]), flops(layer, *tokens[:2])
+        pair = two - 2 * one  # one more cached token in one step more: scores and sum of one pair
+        projections = one - pair
+        assert projections == 2 * sum(p.numel() for p in layer.parameters()) and pair > 0
+        cached = flops(layer, *tokens)
+        again = sum(flops(layer, torch.cat(tokens[: t + 1], dim=1)) for t in range(n))
+        total = projections * n * (n + 1) // 2  # the projections without a cache: 1 + 2 + … + n tokens
+        assert (again - total) / (cached - n * projections) == (2 * n + 1) / 3 == 7
+        totals.append((cached, again))
+    assert all(again > 5.5 * cached for cached, again in totals)  # (n + 1)/2
+    assert max(totals)[0] < 2 * min(totals)[0]  # the variants, all with a cache, differ by less than 2
+    # a kernel that skips what the mask forbids: fewer pairs without a cache
+    pairs = [sum(t * (t + 1) // 2 for t in range(1, n + 1)), n * (n + 1) // 2]
+    assert pairs[0] / pairs[1] == (n + 2) / 3 < (n + 1) / 2
 # ```
 
 # ### 4.4 Choosing (怎样选)
 
 # | if … | then … | because |
 # |---|---|---|
-# | contexts are short and batches small | the variant hardly matters | the weights dominate the traffic |
+# | contexts are short and batches small | the variant hardly matters for the speed | the weights dominate the traffic |
 # | many sequences with long contexts are served | GQA or MLA | the cache limits how many fit, and dominates the traffic |
 # | an MHA checkpoint exists | convert to GQA and uptrain | recipe and results are published |
-# | heads are split among $N$ devices | $G \ge N$ if GQA | fewer groups are copied, not saved |
+# | heads are split among $N$ devices | $G$ a multiple of $N$ if GQA | fewer groups are copied, not saved |
 # | the smallest cache counts more than quality | MQA | $2D$ numbers |
-# | a model is trained from scratch, and kernels for it exist | MLA is a candidate | small cache, a key per head; more arithmetic, more code |
+# | a model is trained from scratch, and kernels for it exist | MLA is a candidate | small cache, a key per head; more arithmetic per cached token, more code |
 
 # The variants combine with other savings: fewer bits per cached number, windows that forget old tokens, sharing between layers. Factors multiply; losses of quality may add up.
 
 # ### 🎯 Interview questions (面试考点)
 
 # > [!QUESTION]- Compare MHA, MQA, GQA and MLA.
-# > **Short answer.** All have $H$ queries per token. MHA caches $2HD$ numbers per token and layer, GQA $2GD$, MQA $2D$, MLA $d_c + R$. Quality usually falls from MHA over GQA to MQA; MLA was reported at or above MHA.
+# > **Short answer.** All have $H$ queries per token. MHA caches $2HD$ numbers per token and layer, GQA $2GD$, MQA $2D$, MLA $d_c + R$. In most ablations quality falls from MHA over GQA to MQA, by little or by much; MLA was above MHA in seven of eight comparisons by its authors.
 # >
 # > **In depth.** In DeepSeek-V2's shape: 32,768, 2,048 ($G = 8$), 256 and 576. The FLOPs of scores and sums are the same for the first three and 4.25 times as many for absorbed MLA. What the variants change is traffic: 1, 16, 128 and 242 FLOPs per byte of cache. MLA can express every GQA of equal cache (without the rotary part).
 # >
-# > **Follow-up:** Which has the smallest cache? — MQA. MLA equals 2.25 groups; its argument is quality.
+# > **Follow-up:** Which has the smallest cache? — MQA. MLA equals 2.25 groups; its argument is the quality its authors report.
 
 # ^variants-compare
 
-# > [!QUESTION]- How large is the KV cache of LLaMA-3-8B for 8,192 tokens? Of LLaMA-2-7B for 4,096?
+# > [!QUESTION]- How large is the KV cache of Llama 3 8B for 8,192 tokens? Of Llama 2 7B for 4,096?
 # > **Short answer.** 1 GiB and 2 GiB, in 16-bit numbers, per sequence.
 # >
-# > **In depth.** Two (key and value) × key heads × head width × layers × bytes × tokens: $2 \cdot 8 \cdot 128 \cdot 32 \cdot 2 \cdot 8192 = 2^{30}$ and $2 \cdot 32 \cdot 128 \cdot 32 \cdot 2 \cdot 4096 = 2^{31}$. A common error is to take the 32 query heads for LLaMA-3 and to get 4 GiB; another to forget the factor 2.
+# > **In depth.** Two (key and value) × key heads × head width × layers × bytes × tokens: $2 \cdot 8 \cdot 128 \cdot 32 \cdot 2 \cdot 8192 = 2^{30}$ and $2 \cdot 32 \cdot 128 \cdot 32 \cdot 2 \cdot 4096 = 2^{31}$. A common error is to take the 32 query heads for Llama 3 and to get 4 GiB; another to forget the factor 2.
 # >
 # > **Follow-up:** And DeepSeek-V3 for 8,192? — $576 \cdot 61 \cdot 2 \cdot 8192$ bytes, 0.54 GiB.
 
 # ^variants-cache-size-question
 
 # > [!QUESTION]- Does a cache four times smaller make generation four times faster?
-# > **Short answer.** No. The weights must be read as well. At batch 1 the gain is small; at large batch the gain is mostly that more sequences fit.
+# > **Short answer.** A step, no: the weights must be read as well. The throughput with memory full, nearly: about four times as many sequences share a step.
 # >
-# > **In depth.** LLaMA-3-8B, 8,192 tokens, A100: reading bounds a step at 8.4 ms with 8 key heads and 10.8 ms with 32, at batch 1. In 80 GB 59 sequences fit instead of 14. Throughput grows with the batch, latency per step does too.
+# > **In depth.** Llama 3 8B, 8,192 tokens, A100: reading bounds a step from below by 7.9 ms with 8 key heads and 10.3 ms with 32 at batch 1, a factor of 1.3; at batch 14 it is 2.6. In 80 GB 59 sequences fit instead of 14; a step then takes about as long (38.4 and 37.6 ms) and yields 4.1 times as many tokens per second. These are bounds from reads, not measurements.
 # >
 # > **Follow-up:** What if the core is compute-bound, as absorbed MLA can be? — Then fewer bytes no longer help; fewer FLOPs would.
 
@@ -558,25 +595,25 @@ def claim_variants_cache_saves_flops() -> None:
 # > [!QUESTION]- Which variants change the number of FLOPs?
 # > **Short answer.** The core is the same in MHA, GQA and MQA. Their key and value projections differ. Absorbed MLA has a more expensive core, because its heads work at the width of the latent.
 # >
-# > **In depth.** $4SHD$ against $2SH(2d_c + R)$. With $D = 128$, $d_c = 512$, $R = 64$ a factor of 4.25. In training and prompt processing MLA is decompressed: $2SH(2D + R)$, a factor of 1.25.
+# > **In depth.** $4SHD$ against $2SH(2d_c + R)$. With $D = 128$, $d_c = 512$, $R = 64$ a factor of 4.25. In training and prompt processing MLA is decompressed: $2SH(2D + R)$, a factor of 1.25, plus rebuilding keys and values once. The projections of MLA are smaller: in DeepSeek-V2's shape the whole absorbed layer needs fewer FLOPs than MHA up to 1,749 tokens of context.
 # >
-# > **Follow-up:** Then why is MLA fast? — Because generation waits for bytes, and of the cache it reads little more than a quarter of what GQA-8 would read in its shape.
+# > **Follow-up:** Then why is MLA fast? — Because generation usually waits for bytes, and of the cache it reads little more than a quarter of what GQA-8 would read in its shape.
 
 # ^variants-flops-question
 
 # > [!QUESTION]- You may choose the attention of a new 8B model that will serve many users with 32k contexts. What do you compute first?
 # > **Short answer.** Bytes per token over all layers, times tokens, times users, against the memory left beside the weights.
 # >
-# > **In depth.** With LLaMA-3-8B's shape: MHA 16 GiB per sequence at 32k, GQA-8 4 GiB, MQA 0.5 GiB; 80 GB minus 16 GB of weights leave room for about 3, 14 or 119 sequences. Then the bound per step from the bytes, then quality from ablations at your scale, then what your kernels and your splitting among devices support.
+# > **In depth.** With Llama 3 8B's shape: MHA 16 GiB per sequence at 32k, GQA-8 4 GiB, MQA 0.5 GiB, an MLA of 512 + 64 about 1.1 GiB; 80 GB minus some 16 GB of weights leave room for about 3, 14, 119 or 52 sequences, if nothing else needed memory. Then the bound per step from the bytes, then quality from ablations at your scale, then what your kernels and your splitting among devices support.
 # >
-# > **Follow-up:** Another lever besides the variant? — Fewer bits per cached number: 8 instead of 16 doubles all of these.
+# > **Follow-up:** Another lever besides the variant? — Fewer bits per cached number: 8 instead of 16 about doubles these counts.
 
 # ^variants-choose-question
 
 # > [!QUESTION]- Why can quality numbers of different papers not be put in one ranking?
 # > **Short answer.** Models, sizes, data, evaluation and what was held equal all differ.
 # >
-# > **In depth.** Shazeer kept the parameters equal by wider feed-forward layers, DeepSeek by the number of layers, Ainslie et al. converted and uptrained. MMLU of a 30B model after a short training is not that of a 7B model after 1.33 trillion tokens. Inside one experiment the order is informative.
+# > **In depth.** Shazeer and Llama 2 kept the parameters equal by wider feed-forward layers, DeepSeek (Table 8) by the number of layers; Ainslie et al. converted and uptrained. MMLU of a 30B model after 150 billion tokens is not comparable with that of a 7B model after 1.33 trillion. Inside one experiment the order is informative.
 # >
 # > **Follow-up:** What would be a fair test? — Same data, same compute, same parameters or same cache, several seeds.
 
@@ -584,7 +621,7 @@ def claim_variants_cache_saves_flops() -> None:
 
 # ### 📝 Quiz (自测)
 
-# > [!QUIZ] LLaMA-3-8B has 32 layers, 32 query heads, 8 key heads of width 128. How many bytes of cache does one token need in 16 bits?
+# > [!QUIZ] Llama 3 8B has 32 layers, 32 query heads, 8 key heads of width 128. How many bytes of cache does one token need in 16 bits?
 # > - [ ] 4,096
 # >     - That is one layer.
 # > - [ ] 65,536
@@ -592,7 +629,7 @@ def claim_variants_cache_saves_flops() -> None:
 # > - [x] 131,072
 # >     - $2 \cdot 8 \cdot 128 \cdot 2 \cdot 32$.
 # > - [ ] 524,288
-# >     - That counts 32 key heads, as in LLaMA-2-7B.
+# >     - That counts 32 key heads, as in Llama 2 7B.
 # >
 # > Two × key heads × width × bytes × layers.
 
@@ -608,15 +645,15 @@ def claim_variants_cache_saves_flops() -> None:
 # > - [ ] Absorbed MLA needs fewer FLOPs for its scores than MHA
 # >     - It needs more: its heads are as wide as the latent.
 # >
-# > Small cache, few parameters, more arithmetic.
+# > Small cache, few parameters, more arithmetic per cached token.
 
 # ^quiz-variants-deepseek
 
-# > [!QUIZ] A server generates for one user with 1,000 tokens of context, with a model of LLaMA-3-8B's size. What would changing from 8 key heads to 1 do to the speed?
+# > [!QUIZ] A server generates for one user with 1,000 tokens of context, with a model of Llama 3 8B's size. What would changing from 8 key heads to 1 do to the speed?
 # > - [x] Very little
-# >     - The cache is under 1% of what a step reads.
+# >     - The cache is under 1% of what a step reads. With the smaller $W^K$ and $W^V$ the reads shrink by 4% in all.
 # > - [ ] About eight times faster
-# >     - Only the cache shrinks by eight; the weights remain.
+# >     - Only the cache, $W^K$ and $W^V$ shrink by eight; the other weights remain.
 # > - [ ] Slower, because of more FLOPs
 # >     - The FLOPs do not grow.
 # >
@@ -627,7 +664,7 @@ def claim_variants_cache_saves_flops() -> None:
 # > [!QUIZ] What is equal in MHA, GQA and MQA with the same $H$ and $D$?
 # > - [x] The FLOPs of scores and weighted sums
 # >     - $4SHD$ per new token.
-# > - [x] The number of attention distributions per query
+# > - [x] The number of attention distributions per token
 # >     - One per query head.
 # > - [ ] The cache
 # >     - That is what they differ in.
@@ -646,7 +683,7 @@ def claim_variants_cache_saves_flops() -> None:
 # - **[[Multi-Query_Attention_MQA]]**: why generation waits for memory.
 # - **[[Grouped_Query_Attention_GQA]]**: groups, conversion of checkpoints, devices.
 # - **[[MLA]]**: the latent, absorption, the decoupled rotary key.
-# - **[[RoPE]]**: positions in all of these models; the reason for MLA's second part.
+# - **[[RoPE]]**: positions in all models of section 2.2; the reason for MLA's second part.
 # - **[[Transformer]]**: the rest of the layer, where most of the weights are.
 
 # ```mermaid
@@ -666,15 +703,15 @@ def claim_variants_cache_saves_flops() -> None:
 # 2. Ainslie et al. (2023), [GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints](https://arxiv.org/abs/2305.13245).
 # 3. DeepSeek-AI (2024), [DeepSeek-V2](https://arxiv.org/abs/2405.04434), sections 2.1 and 3.2.3, appendix D; [DeepSeek-V3](https://arxiv.org/abs/2412.19437).
 # 4. Touvron et al. (2023), [Llama 2](https://arxiv.org/abs/2307.09288), appendix A.2.1; Grattafiori et al. (2024), [The Llama 3 Herd of Models](https://arxiv.org/abs/2407.21783), Table 3.
-# 5. Chowdhery et al. (2022), [PaLM](https://arxiv.org/abs/2204.02311), section 2 and Table 1.
+# 5. Chowdhery et al. (2022), [PaLM](https://arxiv.org/abs/2204.02311), section 2 and Table 1; [MiniMind](https://github.com/jingyaogong/minimind), `model/model_minimind.py`.
 # 6. Pope et al. (2022), [Efficiently Scaling Transformer Inference](https://arxiv.org/abs/2211.05102): where the time of a decoding step goes, on several devices.
 
 # ## ✅ Done When (完成检查)
 
 # - [ ] I can write parameters, cache, FLOPs and bytes for all four variants.
-# - [ ] I can compute the cache of LLaMA-3-8B and DeepSeek-V3 for a given context from memory.
+# - [ ] I can compute the cache of Llama 3 8B and DeepSeek-V3 for a given context from memory.
 # - [ ] I can say when the variant decides the speed and when it does not, with a number.
-# - [ ] I can correct "MLA has the lowest memory" and "a quarter of the cache, four times the speed".
+# - [ ] I can correct "MLA has the lowest memory" and "a quarter of the cache, every step four times as fast".
 # - [ ] I can quote quality results with their conditions.
 # - [ ] I can justify a choice for a given model, context, batch and machine.
 

@@ -52,7 +52,7 @@
 
 # $$\text{head}_i = \text{softmax}\left(\frac{XW_i^Q (XW^K)^T}{\sqrt{D}}\right) XW^V, \qquad \text{MQA}(X) = \text{Concat}(\text{head}_1, \ldots, \text{head}_H)W^O$$
 
-# The only change against [[Attention_Mechanism#2.2 Multi-head attention (多头注意力)|multi-head attention]] is that $W^K$ and $W^V$ have lost their index $i$:
+# The only change from [[Attention_Mechanism#2.2 Multi-head attention (多头注意力)|multi-head attention]] is that $W^K$ and $W^V$ have lost their index $i$:
 
 # | matrix | multi-head attention | multi-query attention |
 # |---|---|---|
@@ -63,27 +63,29 @@
 # | parameters | $4CHD$ | $2CHD + 2CD$ |
 # | cache per token and layer | $2HD$ numbers | $2D$ numbers |
 
-# With $HD = C$ the parameters fall from $4C^2$ to $2C^2(1 + 1/H)$, to little more than half. The cache falls to $1/H$. The two savings are often confused.
+# With $HD = C$ the parameters fall from $4C^2$ to $2C^2(1 + 1/H)$, with many heads to little more than half (56% at $H = 8$). The cache falls to $1/H$. The two savings are often confused.
 
 # Each head still has its own distribution over the tokens, because its queries are its own. MQA is not attention with one head.
 
 # ### 2.2 Why decoding waits for memory (生成为什么在等内存)
 
-# Count one decoding step of one attention layer: $B$ sequences, each with one new token and $S$ tokens in its cache, $b$ bytes per number. $P$ is the number of parameters of the layer, $K$ the number of cached numbers per token. Products only; activations are left out as small.
+# Count one decoding step of one attention layer: $B$ sequences, each with one new token and $S$ tokens in its cache (the new one included), $b$ bytes per number. $P$ is the number of parameters of the layer, $K$ the number of cached numbers per token. Matrix products only, 2 FLOPs per multiply-add; activations and the writing of the new key and value are small and left out.
 
 # $$\text{FLOPs} = B\,(2P + 4SHD), \qquad \text{bytes read} = b\,(P + B\,S\,K)$$
 
-# The parameters are read once for all $B$ sequences: a larger batch amortises them. The cache is not shared between sequences, so a larger batch reads more of it. The quotient is the **arithmetic intensity**. With 16-bit numbers ($b = 2$), $HD = C$ and $B \to \infty$:
+# The parameters are read once for all $B$ sequences: a larger batch amortises them. Every sequence has a cache of its own, so a larger batch reads more of it. (Sequences that begin with the same prompt could share that part; we leave this aside.) The quotient is the **arithmetic intensity**. With 16-bit numbers ($b = 2$), $HD = C$ and $B \to \infty$:
 
 # $$\frac{\text{FLOPs}}{\text{byte}} \to 1 + \frac{2C}{S} \;\; \text{(multi-head)}, \qquad H + \frac{(H + 1)\,C}{S} \;\; \text{(multi-query)}$$
 
-# An A100 with 80 GB can do about 150 FLOPs in the time in which it reads one byte (NVIDIA data sheet: 312 TFLOP/s in bfloat16, 2.04 TB/s). At $C = 4096$, $H = 32$, $S = 2048$ multi-head attention reaches at most 5: no batch size makes it busy. MQA reaches at most 98.
+# An A100 (80 GB, SXM) can do about 150 FLOPs in the time in which it reads one byte (NVIDIA data sheet: 312 TFLOP/s in bfloat16, 2.04 TB/s). At $C = 4096$, $H = 32$, $S = 2048$ multi-head attention stays below 5, whatever the batch, and the chip idles. MQA stays below 98.
+
+# These are the numbers of the attention layer alone. A feed-forward layer with $8C^2$ parameters raises the ceiling of the block with multi-head attention to $1 + 6C/S$, here 13; it does not remove it.
 
 # Shazeer's own form of the argument: over $n$ steps, with heads of width $d/h$ and $n \le d$, the ratio of memory access to arithmetic falls from $\Theta(n/d + 1/b)$ to $\Theta(1/d + n/(dh) + 1/b)$, where his $b$ is the batch ("we have reduced the offensive $n/d$ by a factor of $h$", section 3.1).
 
 # ### 2.3 What sharing gives up (共享放弃了什么)
 
-# A token tells the other positions about itself only through its key and its value. In multi-head attention these are $2HD$ numbers, in MQA $2D$. Two consequences, both proved in section 4:
+# In an attention layer a token tells the other positions about itself only through its key and its value. In multi-head attention these are $2HD$ numbers, in MQA $2D$. Two consequences, both proved in section 4:
 
 # - All $H$ score functions $x W_i^Q (W^K)^T y^T$ look at $y$ through the same $D$ linear features $yW^K$.
 # - If $2D < C$, there is a space of at least $C - 2D$ dimensions along which a token may change without any other position noticing in this layer.
@@ -92,7 +94,7 @@
 
 # ### 2.4 What was measured (实测)
 
-# Shazeer (2019), Tables 1 and 2: WMT 2014 English–German, encoder and decoder, 6 layers, $C = 1024$. All models have 211 million parameters; what attention saves is given to the feed-forward layers. Quality is that of the development set, time is microseconds per token on one TPUv2 (greedy decoding, length 128).
+# Shazeer (2019), Tables 1 and 2: WMT 2014 English–German, encoder and decoder, 6 layers, $C = 1024$. All models have 211 million parameters; what attention saves is given to the feed-forward layers. Quality is that of the development set, time is microseconds on one TPUv2: for training per pair of input and target token, for decoding per token (greedy, 1,024 sequences at once, source and target of 128 tokens).
 
 # | keys and values | heads | $D$ | $d_{ff}$ | log perplexity | BLEU | training | decoder step |
 # |---|---|---|---|---|---|---|---|
@@ -103,13 +105,13 @@
 # | one per head | 4 | 32 | 6784 | 1.488 | 26.1 | – | – |
 # | one per head | 8 | 16 | 6784 | 1.513 | 25.8 | – | – |
 
-# The last four rows have the same cache as MQA and are clearly worse. Decoding became 12 times faster, training did not. On the Billion-Word benchmark the perplexity rose from 29.9 to 30.2 (Table 3).
+# The last four rows have the same cache as MQA and are clearly worse. At this batch a decoder step became 12 times faster; training hardly changed. On the test set, with a beam of 4, MQA was not behind at all: 28.5 BLEU against 28.4. On the Billion-Word benchmark the perplexity rose from 29.9 to 30.2 (Table 3).
 
 # Later reports disagree about the price, under different conditions:
 
 # - PaLM (Chowdhery et al. 2022, section 2): "a neutral effect on model quality and training speed".
-# - Ainslie et al. (2023): T5-XXL converted from a multi-head checkpoint, average over seven tasks 46.6 instead of 47.2 (Table 1); T5-Large trained from scratch with MQA had frequent loss spikes and diverged in fine-tuning on long inputs (appendix A).
-# - DeepSeek-V2 (2024, Table 8): dense models of about 7 billion parameters trained on 1.33 trillion tokens, MMLU 37.9 with MQA, 41.2 with eight groups, 45.2 with multi-head attention.
+# - Ainslie et al. (2023): T5-XXL converted from a multi-head checkpoint and trained on for 5% of the original steps, average over seven tasks 46.6 instead of 47.2 (Table 1); T5-Large trained from scratch with MQA had frequent loss spikes and diverged in fine-tuning on long inputs (appendix A).
+# - DeepSeek-V2 (2024, Table 8): dense models of about 7 billion parameters (aligned by the number of layers) trained on 1.33 trillion tokens, MMLU 37.9 with MQA, 41.2 with eight groups, 45.2 with multi-head attention.
 
 # ---
 
@@ -197,9 +199,9 @@ def demo_31_numpy() -> None:
 
 # ```python
 def decode_cost(C: int, H: int, G: int, D: int, S: int, B: int = 1, bytes_per_number: int = 2) -> dict[str, int]:
-    """One attention layer, B sequences, one new token each, S tokens in every cache.
+    """One attention layer, B sequences, one new token each, S tokens in every cache, the new one included.
 
-    H query heads and G key and value heads of width D.  Products and reads only, no biases.
+    H query heads and G key and value heads of width D.  Matrix products and reads only, no biases.
     """
     parameters = 2 * C * H * D + 2 * C * G * D  # W_Q and W_O, W_K and W_V
     cache = 2 * G * D  # a key and a value per token and head
@@ -241,7 +243,7 @@ def demo_32_the_bill_of_a_decoding_step_一步生成的账单() -> None:
 
 # ![[mqa_decode_intensity.svg]]
 
-# Left: the cache soon outweighs the parameters. Right: a larger batch lifts multi-head attention to a ceiling of a few FLOPs per byte, far below what the chip could do; MQA's ceiling is about twenty times higher in this example.
+# Left: at 2,048 tokens the cache outweighs the parameters of the layer beyond a batch of 4 with multi-head attention, beyond 66 with MQA. Right: a larger batch lifts multi-head attention to a ceiling of a few FLOPs per byte, far below what the chip could do; MQA's ceiling is 20 times (2,048 tokens) and 24 times (8,192) as high in this example, and still below that of the chip.
 
 # ### 3.3 PyTorch
 
@@ -311,7 +313,7 @@ def demo_33_pytorch() -> None:
 
 # - **Why concatenate the cache?** It is the shortest correct form. Serving systems write into memory reserved in advance; the numbers are the same.
 # - **Why `tril(S - T)`?** The $T$ queries are the last of $S$ positions, so the triangle is aligned at the bottom right. `is_causal=True` of PyTorch aligns it at the top left and is wrong as soon as there is a cache and $T < S$ (the documentation says so; see [[Causal_Mask]]).
-# - **Positions.** The card leaves them out. Rotary embeddings ([[RoPE]]), if used, turn the one key before it is cached and every query; nothing else changes.
+# - **Positions.** The card leaves them out. Rotary embeddings ([[RoPE]]), if used, rotate every query and the one key, usually before it is cached; nothing else changes.
 # - **Dropout, residual, normalisation** belong to the sublayer of the [[Transformer]].
 
 # ---
@@ -353,7 +355,7 @@ def claim_mqa_equals_tied_heads() -> None:
 
 # #### Q2: What if we decode without a cache, or with a wrong mask? (没有缓存，或者掩码错了？)
 
-# > [!CLAIM] Prompt in one pass, then token by token from the cache: the outputs equal those of one masked pass over the whole sequence. Each token leaves $2D$ numbers in the cache, whatever the number of heads.
+# > [!CLAIM] Prompt in one pass, then token by token from the cache: the outputs equal those of one masked pass over the whole sequence. Each token leaves $2D$ numbers in the cache, whatever the number of heads of width $D$.
 # > A chunk of several tokens needs the causal mask aligned at the bottom right; aligned at the top left it gives other outputs.
 
 # ^mqa-cached-decoding
@@ -365,17 +367,17 @@ def claim_mqa_cached_decoding() -> None:
     from snippets.multi_query_attention_mqa import MultiQueryAttentionNumPy, multi_query_attention
 
     rng = np.random.default_rng(0)
-    C, T = 64, 12
-    x = rng.standard_normal((2, T, C))  # two sequences
+    T, D = 12, 16
     for H in (1, 4, 16):
-        mqa = MultiQueryAttentionNumPy(rng, C, H)
+        mqa = MultiQueryAttentionNumPy(rng, C=H * D, H=H)
+        x = rng.standard_normal((2, T, H * D))  # two sequences
         whole, _ = mqa(x)
         pieces, cache = [], None
         for start, stop in ((0, 5), (5, 8), *((t, t + 1) for t in range(8, T))):
             output, cache = mqa(x[:, start:stop], cache)
             pieces.append(output)
         assert np.allclose(np.concatenate(pieces, axis=1), whole)
-        assert sum(part.size for part in cache) == 2 * T * 2 * (C // H)  # batch 2, 2D per token
+        assert sum(part.size for part in cache) == 2 * T * 2 * D  # batch 2, 2D per token
 
     # wrong: the chunk of tokens 5 to 7 with the triangle at the top left
     q, k, v = split_heads(x[:, 5:8] @ mqa.w_q, H), x[:, :8] @ mqa.w_k, x[:, :8] @ mqa.w_v
@@ -385,6 +387,8 @@ def claim_mqa_cached_decoding() -> None:
     heads, _ = multi_query_attention(q, k, v, causal_mask(3, 8))
     assert np.allclose(merge_heads(heads) @ mqa.w_o, whole[:, 5:8])
 # ```
+
+# Without a cache the outputs would be the same, but every step would project all earlier tokens to keys and values again.
 
 # > [!CLAIM] The NumPy and the PyTorch version agree, with and without a cache.
 
@@ -439,7 +443,7 @@ def claim_mqa_cache_and_parameters() -> None:
         assert abs(ratio - 2 * H / (H + 1)) < 1e-12 and ratio < 2 <= H
 # ```
 
-# > [!CLAIM] Sharing does not save a single FLOP in the scores or in the weighted sum: both need $4SHD$ FLOPs per new token with and without it. It saves FLOPs only in the projections of keys and values.
+# > [!CLAIM] Sharing does not save a single FLOP in the scores or in the weighted sum: the two products together need $4SHD$ FLOPs per new token with and without it. It saves FLOPs only in the projections of keys and values.
 
 # ^mqa-core-flops
 
@@ -449,6 +453,7 @@ def claim_mqa_core_flops() -> None:
     from torch.nn.attention import SDPBackend, sdpa_kernel
     from torch.utils.flop_counter import FlopCounterMode
 
+    from snippets.attention_mechanism import MultiHeadAttention
     from snippets.multi_query_attention_mqa import MultiQueryAttention, decode_cost
 
     H, D, S = 8, 16, 50
@@ -463,18 +468,26 @@ def claim_mqa_core_flops() -> None:
 
     assert core_flops(1) == core_flops(H) == 4 * S * H * D
 
+
+    def layer_flops(layer, *inputs):
+        plain = sdpa_kernel(SDPBackend.MATH)  # plain products, which the counter sees
+        with torch.no_grad(), plain, FlopCounterMode(display=False) as counter:
+            layer(*inputs)
+        return counter.get_total_flops()
+
+
     # the whole layer: one new token, S - 1 tokens in the cache
     mqa, past = MultiQueryAttention(H * D, H), torch.randn(2, 1, S - 1, D)
-    plain = sdpa_kernel(SDPBackend.MATH)  # plain products, which the counter sees
-    with torch.no_grad(), plain, FlopCounterMode(display=False) as counter:
-        mqa(torch.randn(1, 1, H * D), (past[0], past[1]))
-    assert counter.get_total_flops() == decode_cost(H * D, H, 1, D, S)["flops"]
-    saved = decode_cost(H * D, H, H, D, S)["flops"] - decode_cost(H * D, H, 1, D, S)["flops"]
-    assert saved == 2 * 2 * (H * D) * (H - 1) * D  # two projections, H - 1 heads, 2 FLOPs each
+    step = layer_flops(mqa, torch.randn(1, 1, H * D), (past[0], past[1]))
+    assert step == decode_cost(H * D, H, 1, D, S)["flops"]
+    # both layers over S tokens: they differ by the projections of keys and values
+    x = torch.randn(1, S, H * D)
+    saved = layer_flops(MultiHeadAttention(H * D, H), x) - layer_flops(mqa, x)
+    assert saved == S * 2 * 2 * (H * D) * (H - 1) * D  # two projections, H - 1 heads fewer, 2 FLOPs per multiply-add
 # ```
 
-# > [!CLAIM] In 16-bit numbers with $HD = C$, the intensity of a decoding step stays below $1 + 2C/S$ with multi-head attention and below $H + (H+1)C/S$ with MQA, and approaches these bounds as the batch grows.
-# > A larger batch amortises the parameters, never the cache. At $C = 4096$, $H = 32$, $S = 2048$ the bounds are 5 and 98.
+# > [!CLAIM] In 16-bit numbers with $HD = C$, the intensity of a decoding step of the attention layer stays below $1 + 2C/S$ with multi-head attention and below $H + (H+1)C/S$ with MQA, and approaches these bounds as the batch grows.
+# > A larger batch amortises the parameters, not caches that belong to one sequence each. At $C = 4096$, $H = 32$, $S = 2048$ the bounds are 5 and 98.
 
 # ^mqa-intensity-bound
 
@@ -483,29 +496,35 @@ def claim_mqa_intensity_bound() -> None:
 
     from snippets.multi_query_attention_mqa import decode_cost
 
-    C, H, S = 4096, 32, 2048
-    D = C // H
-    bounds = {H: 1 + 2 * C / S, 1: H + (H + 1) * C / S}
+    for C, H, S in ((8192, 64, 500), (4096, 32, 2048)):
+        bounds = {H: 1 + 2 * C / S, 1: H + (H + 1) * C / S}
+        for G, bound in bounds.items():
+            costs = [decode_cost(C, H, G, C // H, S, B) for B in 4 ** np.arange(10, dtype=object)]
+            intensity = [cost["flops"] / cost["bytes"] for cost in costs]
+            assert all(a < b for a, b in zip(intensity, intensity[1:], strict=False))  # grows with B
+            assert intensity[-1] < bound < 1.01 * intensity[-1]
     assert bounds == {32: 5, 1: 98}
-    for G, bound in bounds.items():
-        costs = [decode_cost(C, H, G, D, S, B) for B in 4 ** np.arange(9, dtype=object)]
-        intensity = [cost["flops"] / cost["bytes"] for cost in costs]
-        assert all(a < b for a, b in zip(intensity, intensity[1:], strict=False))  # grows with B
-        assert intensity[-1] < bound < 1.01 * intensity[-1]
 
     # wrong: "with a large batch decoding becomes compute-bound anyway" (A100: 153 FLOPs per byte)
     assert bounds[H] < 153 / 30
-    # at batch 1 both wait for the parameters: MQA gains little there
-    single = [decode_cost(C, H, G, D, S)["bytes"] for G in (H, 1)]
-    assert 2 < single[0] / single[1] < 2.5
+    B, block = 10**9, 12 * C**2  # a whole block: 8C² feed-forward parameters as well
+    assert 12.99 < B * (2 * block + 4 * S * C) / (2 * (block + B * S * 2 * C)) < 1 + 6 * C / S == 13
+
+
+    def block_bytes(G, B):  # a block of LLaMA-2-7B, the same number of parameters for any G
+        return 2 * (4 * C**2 + 3 * C * 11008 + B * S * decode_cost(C, H, G, C // H, S)["cache"])
+
+
+    assert 1.07 < block_bytes(H, 1) / block_bytes(1, 1) < 1.09  # one user: MQA gains little
+    assert 5.3 < block_bytes(H, 64) / block_bytes(1, 64) < 5.5  # 64 users: it gains much
 # ```
 
-# The last line is worth remembering: for one user with a short context the parameters dominate the traffic, those of the feed-forward layers included, and the number of key heads hardly matters. MQA pays off when batch × context is large.
+# The last two lines are worth remembering. For one user with a short context the parameters dominate the traffic, those of the feed-forward layers included; at equal parameters a smaller cache hardly matters there. MQA pays off when batch × context is large.
 
 # ### 4.3 What a token can no longer say (一个 token 说不出口的话)
 
 # > [!CLAIM] In MQA with $2D < C$ there is a space of at least $C - 2D$ dimensions along which a token may change without changing the output of any other position in this layer. In multi-head attention with $HD = C$ and invertible $W^K$ every change of a token changes its keys.
-# > The token's own output does change: its query is projected at full width.
+# > The token's own output does change in general, because its query is projected at full width; not that of the first token, which sees itself alone.
 
 # ^mqa-blind-directions
 
@@ -525,16 +544,15 @@ def claim_mqa_blind_directions() -> None:
     assert blind.shape == (C - 2 * D, C) == (48, 64)
 
     x = rng.standard_normal((T, C))
-    changed = x.copy()
-    changed[3] += 10 * rng.standard_normal(C - 2 * D) @ blind
-    before, after = mqa(x)[0], mqa(changed)[0]
-    others = np.arange(T) != 3
-    assert np.allclose(before[others], after[others])
-    assert not np.allclose(before[3], after[3], atol=0.1)
-
     assert np.linalg.matrix_rank(mha.w_k) == C  # multi-head: no direction escapes the keys
-    before, after = (mha(y, mask=causal_mask(T))[0] for y in (x, changed))
-    assert np.abs(before[4:] - after[4:]).max(axis=-1).min() > 0.01  # every later position notices
+    for t in range(T):  # change one token at a time
+        changed = x.copy()
+        changed[t] += 10 * rng.standard_normal(C - 2 * D) @ blind
+        moved = np.abs(mqa(changed)[0] - mqa(x)[0]).max(axis=-1)  # (T,)
+        assert np.delete(moved, t).max() < 1e-9
+        assert moved[t] > 0.1 if t > 0 else moved[t] < 1e-9  # its own output
+        before, after = (mha(y, mask=causal_mask(T))[0] for y in (x, changed))
+        assert (np.abs(before - after).max(axis=-1)[t:] > 0.01).all()  # every later position notices
 # ```
 
 # > [!CLAIM] The score functions of all heads see the asked token through the same $D$ features: stacked below each other, the $H$ matrices $W_i^Q(W^K)^T$ have rank at most $D$. In multi-head attention the stack can have rank $\min(C, HD)$.
@@ -544,27 +562,24 @@ def claim_mqa_blind_directions() -> None:
 def claim_mqa_score_rank() -> None:
     import numpy as np
 
-    from snippets.attention_mechanism import MultiHeadAttentionNumPy, split_heads
-    from snippets.multi_query_attention_mqa import MultiQueryAttentionNumPy
-
     rng = np.random.default_rng(0)
-    C, H = 64, 8
-    D = C // H
-    mqa, mha = MultiQueryAttentionNumPy(rng, C, H), MultiHeadAttentionNumPy(rng, C, H)
-    shared = split_heads(mqa.w_q, H) @ mqa.w_k.T  # (H, C, C): W_i^Q (W^K)ᵀ
-    own = split_heads(mha.w_q, H) @ split_heads(mha.w_k, H).swapaxes(-1, -2)  # (H, C, C)
-    assert all(np.linalg.matrix_rank(form) == D for form in (*shared, *own))  # one head: no change
-    assert np.linalg.matrix_rank(shared.reshape(H * C, C)) == D == 8
-    assert np.linalg.matrix_rank(own.reshape(H * C, C)) == C == 64
-    # wrong: "the heads of MQA are copies of one head": side by side they span more than D
-    assert np.linalg.matrix_rank(np.concatenate(list(shared), axis=1)) == C  # the asking side
+    C, rank = 64, np.linalg.matrix_rank
+    for H, D in ((8, 8), (4, 8), (8, 16)):  # HD equal to C, smaller, larger
+        w_q, w_k = rng.standard_normal((2, H, C, D))
+        shared = w_q @ w_k[0].T  # (H, C, C): W_i^Q (W^K)ᵀ
+        own = w_q @ w_k.swapaxes(-1, -2)  # (H, C, C)
+        assert all(rank(form) == D for form in (*shared, *own))  # one head: no change
+        assert rank(shared.reshape(H * C, C)) == D
+        assert rank(own.reshape(H * C, C)) == min(C, H * D) > D
+        # wrong: "the heads of MQA are copies of one head": side by side they span more than D
+        assert rank(np.concatenate(list(shared), axis=1)) == min(C, H * D)  # the asking side
 # ```
 
 # ### 4.4 Where it does not help (哪里帮不上忙)
 
-# - **Training and reading a prompt.** Many positions are computed at once; every parameter and every key that has been read is used for all of them. Shazeer's training time per token fell from 13.2 to 13.0 microseconds.
-# - **Several devices.** Heads are usually split among devices. One key head cannot be split; it is copied to each of them. In the 30-billion-parameter ablation of Llama 2 (appendix A.2.1, eight A100) the copied MQA cache was as large as that of eight groups, and both behaved very similarly. This is one reason for [[Grouped_Query_Attention_GQA]].
-# - **Quality at scale.** Depending on the experiment the price was invisible or large (section 2.4). [[MLA]] keeps a cache of similar size with a different key for every head.
+# - **Training and reading a prompt.** Many positions are computed at once; every parameter that has been read is used for all of them, every key for many. Shazeer's training time per token fell from 13.2 to 13.0 microseconds.
+# - **Several devices.** Heads are usually split among devices. One key head cannot be split that way: either it is copied to each of them, or the cache is split by sequences of the batch instead (Pope et al. 2022), which needs a batch larger than the number of devices and more communication. In the 30-billion-parameter ablation of Llama 2 (appendix A.2.1, eight A100 GPUs) the copied MQA cache was as large as that of eight groups, and both behaved very similarly. This is one reason for [[Grouped_Query_Attention_GQA]].
+# - **Quality at scale.** Depending on the experiment the price was invisible or large (section 2.4). [[MLA]] gives every head its own keys again, from a cache of 576 numbers per token and layer in DeepSeek-V2, where MQA would need 256.
 
 # All four are compared number by number in [[Multi-Head_Attention_Variants]].
 
@@ -573,25 +588,25 @@ def claim_mqa_score_rank() -> None:
 # > [!QUESTION]- What is multi-query attention and which problem does it solve?
 # > **Short answer.** All heads share one key and one value projection, each keeps its own queries. The KV cache shrinks by the number of heads, and with it the memory that each generated token must read.
 # >
-# > **In depth.** In generation every step reads the whole cache once, per layer and per sequence, and does only about one FLOP per byte with it in multi-head attention (16-bit numbers). The hardware could do over a hundred. Sharing leaves the FLOPs of the core alone and divides the bytes by $H$, so each byte is used $H$ times. Shazeer (2019) measured 46 against 3.8 microseconds per decoded token on a TPUv2, at a loss of 0.2 BLEU on the development set.
+# > **In depth.** In generation every step reads the whole cache once, per layer and per sequence, and does only about one FLOP per byte with it in multi-head attention (16-bit numbers). The hardware could do over a hundred. Sharing leaves the FLOPs of the core alone and divides the bytes by $H$, so each byte is used $H$ times. Shazeer (2019) measured 46 against 3.8 microseconds per decoded token on a TPUv2 (1,024 sequences at once, models of equal size), at a loss of 0.2 BLEU on the development set.
 # >
 # > **Follow-up:** Why is training not faster? — There all positions are computed together and the keys are reused by many queries; it is not limited by reading the cache.
 
 # ^what-is-mqa
 
 # > [!QUESTION]- Why does a larger batch not cure the bandwidth problem of multi-head attention?
-# > **Short answer.** A batch shares the parameters, not the caches. Every sequence brings its own keys and values.
+# > **Short answer.** A batch shares the parameters, but not, in general, the caches. Every sequence brings its own keys and values.
 # >
-# > **In depth.** Bytes per step are $b\,(P + BSK)$, FLOPs $B\,(2P + 4SHD)$. As $B$ grows, the first term is amortised and the second grows along. In 16-bit numbers the quotient stays below $1 + 2C/S$. Besides, the batch is limited by the memory that the caches fill.
+# > **In depth.** Bytes per step are $b\,(P + BSK)$, FLOPs $B\,(2P + 4SHD)$. As $B$ grows, the first term is amortised and the second grows along. In 16-bit numbers and with $HD = C$ the quotient of the attention layer stays below $1 + 2C/S$. Besides, the batch is limited by the memory that the caches fill.
 # >
-# > **Follow-up:** What does MQA change in the bound? — It becomes $H + (H+1)C/S$, about $H$ times as much.
+# > **Follow-up:** What does MQA change in the bound? — It becomes $H + (H+1)C/S$: nearly $H$ times as much if $S$ is much larger than $C$, otherwise at least $(H+1)/2$ times.
 
 # ^mqa-why-batch-does-not-help
 
 # > [!QUESTION]- Does MQA reduce the amount of computation?
-# > **Short answer.** Hardly. Scores and weighted sums cost the same $4SHD$ FLOPs per token; only the key and value projections become smaller.
+# > **Short answer.** Not in the core: scores and weighted sums cost the same $4SHD$ FLOPs per token. Only the key and value projections become smaller.
 # >
-# > **In depth.** With $HD = C$ the projections fall from $8C^2$ to $4C^2(1 + 1/H)$ FLOPs per token, about half. What falls by the factor $H$ is the cache and its traffic. Whether this shows on the clock depends on what limited the speed before.
+# > **In depth.** With $HD = C$ the projections fall from $8C^2$ to $4C^2(1 + 1/H)$ FLOPs per token, with many heads about half; beside $4SC$ for the core this counts while $S$ is not much larger than $C$. If the saved parameters go into the feed-forward layer, their FLOPs go with them. What falls by the factor $H$ is the cache and its traffic. Whether this shows on the clock depends on what limited the speed before.
 # >
 # > **Follow-up:** Then where does the freed parameter budget go? — In Shazeer's experiments into wider feed-forward layers, so that models of equal size were compared.
 
@@ -607,20 +622,20 @@ def claim_mqa_score_rank() -> None:
 # ^mqa-versus-single-head
 
 # > [!QUESTION]- What does MQA cost in quality?
-# > **Short answer.** It depends on the experiment: from nothing (PaLM's report) over a few tenths (Shazeer, Ainslie et al.) to several points (DeepSeek-V2, Table 8).
+# > **Short answer.** It depends on the experiment: nothing in PaLM's report, a few tenths of a point in Shazeer's BLEU and in the average of Ainslie et al., several points of MMLU in DeepSeek-V2 (Table 8).
 # >
-# > **In depth.** A token passes on $2D$ instead of $2HD$ numbers per layer, so the layer can express less. Shazeer compared at equal parameters: log perplexity 1.439 against 1.424. DeepSeek compared dense 7B models, parameters aligned by the number of layers: MMLU 37.9 against 45.2. Ainslie et al. also report unstable training.
+# > **In depth.** A token passes on $2D$ instead of $2HD$ numbers per layer, so the layer can express less. Shazeer compared at equal parameters: log perplexity 1.439 against 1.424. DeepSeek compared dense 7B models, parameters aligned by the number of layers: MMLU 37.9 against 45.2. Ainslie et al. also report unstable training with MQA from scratch.
 # >
 # > **Follow-up:** What would you use instead today? — A few key and value heads (GQA), or a shared latent vector (MLA); both keep most of the saving.
 
 # ^mqa-quality-cost
 
-# > [!QUESTION]- When does MQA bring no speed-up?
+# > [!QUESTION]- When does MQA bring hardly any speed-up?
 # > **Short answer.** In training, in reading prompts, and in generation with a small batch and a short context.
 # >
-# > **In depth.** It removes one term, the reading of the cache. With one sequence and 2,048 cached tokens at LLaMA-2-7B's width the attention layer reads 168 MB with 32 key heads and 70 MB with one; the feed-forward parameters are the same in both cases. With a batch of 64 the cache dominates, and the gap becomes wide.
+# > **In depth.** What it shrinks is one term, the reading of the cache. A block of LLaMA-2-7B has 405 MB of parameters in 16 bits, feed-forward layer included. With one sequence and 2,048 tokens the cache adds 34 MB with 32 key heads and 1 MB with one: at equal parameters 7% less to read. With 64 sequences it adds 2,147 MB and 67 MB: in all, 32 key heads read 5.4 times as much as one.
 # >
-# > **Follow-up:** What about eight GPUs with the heads split among them? — The single key head is copied to each; per device MQA then needs as much cache as eight groups would.
+# > **Follow-up:** What about eight GPUs with the heads split among them? — Usually the single key head is copied to each; per device MQA then needs as much cache as eight groups would.
 
 # ^mqa-when-no-gain
 
@@ -662,7 +677,7 @@ def claim_mqa_score_rank() -> None:
 # > - [x] Because each sequence has its own cache, whose reading grows with the batch
 # >     - The parameters are amortised, the caches are not.
 # >
-# > In 16-bit numbers the intensity stays below $1 + 2C/S$.
+# > In 16-bit numbers and with $HD = C$ the intensity of the attention layer stays below $1 + 2C/S$.
 
 # ^quiz-mqa-batch
 
@@ -684,7 +699,7 @@ def claim_mqa_score_rank() -> None:
 
 # - **[[Attention_Mechanism]]**: multi-head attention, from which MQA removes the head index of keys and values.
 # - **[[Grouped_Query_Attention_GQA]]**: $G$ shared sets instead of one; MQA is the case $G = 1$.
-# - **[[MLA]]**: in its absorbed form, MQA over a latent vector, with heads as wide as the latent.
+# - **[[MLA]]**: in its absorbed form, MQA over one vector per token: the values are the latent, the keys the latent and a rotary part.
 # - **[[Multi-Head_Attention_Variants]]**: parameters, cache, FLOPs and traffic of all variants for real models.
 # - **[[Transformer]]**: the decoder in which the cache arises.
 # - **[[Softmax]]**: unchanged; it runs per head over the shared keys.
@@ -706,8 +721,9 @@ def claim_mqa_score_rank() -> None:
 # 1. Shazeer (2019), [Fast Transformer Decoding: One Write-Head is All You Need](https://arxiv.org/abs/1911.02150): short; sections 2.4.1 and 3.1 for the bandwidth argument, Tables 1–3 for the measurements.
 # 2. Chowdhery et al. (2022), [PaLM: Scaling Language Modeling with Pathways](https://arxiv.org/abs/2204.02311), section 2.
 # 3. Ainslie et al. (2023), [GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints](https://arxiv.org/abs/2305.13245): Table 1 and appendix A on stability.
-# 4. Touvron et al. (2023), [Llama 2](https://arxiv.org/abs/2307.09288), appendix A.2.1: an ablation of all three variants.
+# 4. Touvron et al. (2023), [Llama 2](https://arxiv.org/abs/2307.09288), appendix A.2.1: an ablation of multi-head, grouped and multi-query attention, and the question of several devices.
 # 5. DeepSeek-AI (2024), [DeepSeek-V2](https://arxiv.org/abs/2405.04434), appendix D.1, Table 8.
+# 6. Pope et al. (2022), [Efficiently Scaling Transformer Inference](https://arxiv.org/abs/2211.05102): how to split a cache that has a single key head.
 
 # ## ✅ Done When (完成检查)
 
@@ -716,8 +732,8 @@ def claim_mqa_score_rank() -> None:
 # - [ ] I can derive the intensity of a decoding step and explain why the batch does not help.
 # - [ ] I can say what sharing gives up, and quote one measurement with its conditions.
 # - [ ] I have written MQA with a cache from an empty file and compared cached decoding with one masked pass.
-# - [ ] I can name three situations in which MQA brings no speed.
+# - [ ] I can name three situations in which MQA brings hardly any speed-up.
 
 # ## 🎯 The Last Intuition (最后的直觉)
 
-# Many readers, one bookshelf. Multi-head attention gives each reader a shelf of his own, and every evening all shelves must be carried in. MQA lets all of them read from one shelf: each still looks for what he wants, but what is carried is one shelf. The price is that the shelf must suit everybody.
+# Many readers, one bookshelf. Multi-head attention gives each reader a shelf of their own, and for every new word all shelves must be carried in. MQA lets all of them read from one shelf: each still looks for something else, but what is carried is one shelf. The price is that the shelf must suit everybody.
