@@ -37,7 +37,7 @@
 #     c -->|"sees: the cat sat"| f
 # ```
 
-# The answer to position 1, "cat", stands at position 2 of the input. Self-attention without a mask reads it there. The loss becomes excellent, and the model worthless: when it generates, there is no position 2 yet.
+# The answer to position 1, "cat", stands at position 2 of the input. Self-attention without a mask can read it there. The loss may then become excellent while the model is worthless: when it generates, there is no position 2 yet.
 
 # Three sentences that are often confused:
 
@@ -830,7 +830,7 @@ def claim_causal_mask_numpy_equals_torch() -> None:
 # > [!QUESTION]- How do you combine a causal mask with padding, and does the side of the padding matter?
 # > **Short answer.** AND them, the padding mask on the key axis: (T, S) & (B, 1, S). With padding on the right the causal mask alone already protects the real tokens; with padding on the left it does not.
 # >
-# > **In depth.** On the left, the padding is in the past of every token, so it must be masked, positions must be counted from the first real token, and the rows of the padding queries are empty. An empty row is NaN in a plain softmax, and NaN times 0 is NaN, so it can spread to real tokens in the next layer. Generation prefers the left side, because then the newest tokens of all sequences stand in the same column.
+# > **In depth.** On the left, the padding is in the past of every token, so it must be masked, positions must be counted from the first real token, and the rows of the padding queries are empty. An empty row is NaN in a plain softmax, and NaN times 0 is NaN, so it can spread to real tokens in the next layer. Batched generation often pads on the left, because then the newest tokens of all sequences stand in the same column.
 # >
 # > **Follow-up:** Do the padding positions enter the loss? — No; exclude them there, for example by `ignore_index`. The attention mask does not do it.
 
@@ -936,6 +936,7 @@ def claim_causal_mask_numpy_equals_torch() -> None:
 # - **[[Transformer]]**: the decoder that is built of such layers, with the shift of its targets.
 # - **[[Position_Encoding]]**: the mask breaks the permutation symmetry as well, so a causal decoder is not blind to order without positions.
 # - **[[Multi-Query_Attention_MQA]]**: the cache that the mask makes possible, and how to shrink it.
+# - **[[Sparse_Attention]]**: windows in both directions, global tokens and random pairs, and how far they reach.
 
 # ```mermaid
 # timeline

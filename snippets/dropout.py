@@ -16,13 +16,13 @@
 # >
 # > - **Definition**: ==dropout== sets each number of an activation to zero with probability $p$ during training, independently and anew at each step, and multiplies the survivors by $1/(1-p)$, so that the expectation stays the same. At test time it does nothing.
 # >
-# > - **History**: Hinton et al. (2012) and Srivastava et al. (2014) introduced it against overfitting. The [[Transformer]] (2017) used it on sublayer outputs and embeddings. Language models that see each text only once are now mostly pre-trained without it.
+# > - **History**: Hinton et al. (2012) and Srivastava et al. (2014) introduced it against overfitting. The [[Transformer]] (2017) used it on sublayer outputs and embeddings. Large language models, which see most of their text only once, are commonly pre-trained without it (Liu et al. 2025).
 # >
 # > - **Core intuition**: train a team in which anyone may be missing tomorrow. Nobody can rely on one particular colleague, so knowledge gets spread.
 
 # ### 📊 The problem (问题设定)
 
-# A large network can fit its training set by features that work only together: one unit corrects the mistakes of another, and the pair fits noise. Averaging many different networks would help, but training many is dear. Dropout trains an exponential number of them at once: each mask selects a "thinned" network, all of them share their weights, and at test time one pass through the full network stands in for the average.
+# A large network can fit its training set by features that work only together: one unit corrects the mistakes of another, and the pair fits noise. Averaging many different networks would help, but training many is expensive. Dropout trains an exponential number of them at once: each mask selects a "thinned" network, all of them share their weights, and at test time one pass through the full network stands in for the average.
 
 # ```mermaid
 # flowchart LR
@@ -67,7 +67,7 @@
 # \mathbb{E}\big[(t - w^\top y)^2\big] = (t - w^\top x)^2 + \frac{p}{1 - p} \sum_i w_i^2 x_i^2
 # $$
 
-# Bias and variance: the first term is the error without noise, the second a penalty on large weights, stronger for features that are often large. For linear regression dropout *is* a ridge penalty with these scales. For deep networks this is a guide, not a formula.
+# Bias and variance: the first term is the error without noise, the second a penalty on large weights, stronger for features that are often large. For linear regression dropout *is*, in expectation, a ridge penalty with these scales. For deep networks this is a guide, not a formula.
 
 # ### 2.4 Is the test network the average? (测试网络等于平均吗)
 
@@ -75,7 +75,7 @@
 # |---|---|
 # | everything after the dropout is linear | equals the test network exactly |
 # | softmax over logits that are linear in the dropped values | the *geometric* mean, renormalised, equals it; the arithmetic mean does not |
-# | a nonlinearity in between | does not equal it in general; a good approximation in practice |
+# | a nonlinearity in between | does not equal it in general; often a good approximation (Srivastava et al. 2014 compare both) |
 
 # ### 2.5 Dropout on attention weights (注意力权重上的 dropout)
 
@@ -85,7 +85,7 @@
 # \mathbb{E}[r] = 1, \qquad \text{Var}[r] = \frac{p}{1 - p} \sum_j a_j^2, \qquad 0 \le r \le \frac{1}{1 - p}
 # $$
 
-# The rows no longer sum to one. If the weight is spread over $n$ keys, the variance is small, $\frac{p}{(1-p)n}$; if it sits on a single key, the row is either $0$ or $\frac{1}{1-p}$. No renormalisation follows: PyTorch and the usual implementations use the dropped weights as they are. Consequently, weights meant for *looking at* must be taken before dropout, or in evaluation mode.
+# The rows no longer sum to one. If the weight is spread evenly over $n$ keys, the variance is small, $\frac{p}{(1-p)n}$; if it sits on a single key, the row is either $0$ or $\frac{1}{1-p}$. No renormalisation follows: PyTorch and the usual implementations use the dropped weights as they are. Consequently, weights meant for *looking at* must be taken before dropout, or in evaluation mode.
 
 # ### 2.6 Where it goes in a Transformer (放在 Transformer 的哪里)
 
@@ -97,7 +97,7 @@
 # | sublayer output ("residual dropout") | the branch, before the addition | yes | yes |
 # | the shortcut | nothing | | |
 
-# Base model: $P_{drop} = 0.1$ (section 5.4). On the development set (Table 3, rows D) no dropout gave 24.6 BLEU, 0.1 gave 25.8 and 0.2 gave 25.5.
+# Base model: $P_{drop} = 0.1$ (section 5.4). On the development set (Table 3, base row and rows D) no dropout gave 24.6 BLEU, 0.1 gave 25.8 and 0.2 gave 25.5.
 
 # ---
 
@@ -193,7 +193,7 @@ def demo_32_numpy_attention_with_dropout_带_dropout_的注意力() -> None:
 
 # ![[dropout_attention_rows.svg]]
 
-# Left, every row sums to 1. Right, no row has to: the fourth has lost its main weight and is left with 0.40, while others come out too heavy, by up to $1/0.7 = 1.43$. The masked upper triangle stays 0, as dropout only removes.
+# Left, every row sums to 1. Right, no row has to: the fourth has lost its largest weight and is left with 0.40, while others come out too heavy, by up to $1/0.7 = 1.43$. The masked upper triangle stays 0, as dropout only removes.
 
 # ### 3.3 PyTorch (PyTorch 实现)
 
@@ -208,6 +208,8 @@ try:
 
         def __init__(self, p: float = 0.5) -> None:
             super().__init__()
+            if not 0 <= p < 1:
+                raise ValueError(f"the rate must be in [0, 1), not {p}")
             self.p = p
 
         def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -217,7 +219,7 @@ try:
             return x * mask / (1 - self.p)
 except ModuleNotFoundError: pass  # this part needs torch
 
-# > [!CLAIM] Given the same mask, NumPy and PyTorch agree: output $mx/(1-p)$, gradient $m/(1-p)$. The module above drops at the same rate as `nn.Dropout`, and both return the input itself in evaluation.
+# > [!CLAIM] Given the same mask, NumPy and PyTorch agree: output $mx/(1-p)$, gradient $m/(1-p)$. The module above drops at the same rate as `nn.Dropout`, and both return the input unchanged in evaluation.
 # > Backward with a *new* mask, or without the factor $1/(1-p)$, is wrong.
 
 # ^dropout-equals-torch
@@ -276,9 +278,10 @@ def claim_dropout_mean_variance() -> None:
 
         unscaled = probability @ np.where(masks, x, 0)
         assert np.allclose(unscaled, (1 - p) * x) and not np.allclose(unscaled, x)
+        assert np.allclose(x / unscaled, 1 / (1 - p))
 # ```
 
-# > [!CLAIM] In linear regression dropout on the inputs is a ridge penalty: the expected squared error equals the plain one plus $\frac{p}{1-p}\sum_i w_i^2 x_i^2$, exactly. The best weights under dropout are those of the scaled ridge, and least squares without penalty is worse for it.
+# > [!CLAIM] In linear regression dropout on the inputs is, in expectation, a ridge penalty: the expected squared error equals the plain one plus $\frac{p}{1-p}\sum_i w_i^2 x_i^2$, exactly. The best weights under dropout are those of the scaled ridge, and least squares without penalty is worse for it.
 # > So dropout is not "just noise": on average it is a specific, data-dependent shrinkage.
 
 # ^dropout-is-ridge-for-linear
@@ -412,8 +415,8 @@ def claim_dropout_attention_row_sums() -> None:
     assert np.allclose(after, before)
 # ```
 
-# > [!CLAIM] Renormalising the rows after dropout repairs the sum and spoils the mean: the expected weights move towards the uniform ones. Dropping *scores* (setting them to $-\infty$ before the softmax) is the same thing as renormalising.
-# > Plain dropout is unbiased for every weight, hence also for the output $\sum_j a_j v_j$.
+# > [!CLAIM] Renormalising the rows after dropout repairs the sum and spoils the mean: on average the largest weight of the row falls and the smallest rises. Dropping *scores* (setting them to $-\infty$ before the softmax) is the same thing as renormalising.
+# > Rows that lose all their weights are left out. A weight in the middle can move either way. Plain dropout is unbiased for every weight, hence also for the output $\sum_j a_j v_j$.
 
 # ^dropout-renormalised-is-biased
 
@@ -423,19 +426,26 @@ def claim_dropout_renormalised_is_biased() -> None:
     from snippets.dropout import all_masks, apply_mask
     from snippets.softmax import masked_softmax
 
-    a = np.array([0.7, 0.2, 0.1])
     masks, probability = all_masks(3, 0.5)
-    plain = probability @ apply_mask(a, masks, 0.5)
-    assert np.allclose(plain, a)
-
     some = masks.any(axis=1)  # an empty row cannot be renormalised
     share = probability[some] / probability[some].sum()
-    kept = apply_mask(a, masks[some], 0.5)
-    renormalised = kept / kept.sum(axis=1, keepdims=True)
-    mean = share @ renormalised
-    assert np.isclose(mean.sum(), 1) and not np.allclose(mean, a, atol=0.05)
-    assert (abs(mean - 1 / 3) < abs(a - 1 / 3)).all()  # nearer to uniform
-    assert np.allclose(masked_softmax(np.log(a), masks[some]), renormalised)
+
+
+    def renormalised_mean(a: np.ndarray) -> np.ndarray:
+        assert np.allclose(probability @ apply_mask(a, masks, 0.5), a)  # plain dropout: unbiased
+        kept = apply_mask(a, masks[some], 0.5)
+        renormalised = kept / kept.sum(axis=1, keepdims=True)
+        assert np.allclose(masked_softmax(np.log(a), masks[some]), renormalised)
+        return share @ renormalised
+
+
+    for a in np.random.default_rng(0).dirichlet(np.ones(3), size=200):
+        mean = renormalised_mean(a)
+        assert np.isclose(mean.sum(), 1)
+        assert mean[a.argmax()] < a.max() and mean[a.argmin()] > a.min()
+    mean = renormalised_mean(np.array([0.7, 0.2, 0.1]))
+    assert not np.allclose(mean, [0.7, 0.2, 0.1], atol=0.05)
+    assert renormalised_mean(np.array([0.34, 0.65, 0.01]))[0] > 0.37  # away from 1/3
 # ```
 
 # ### 4.4 Residual and embedding dropout (残差与嵌入上的 dropout)
@@ -470,8 +480,8 @@ def claim_dropout_encoder_layer() -> None:
             assert torch.equal(layer(x), layer(x))
 # ```
 
-# > [!CLAIM] Dropping the *stream* in every layer instead of the branch destroys it: after 24 layers at $p = 0.1$ only about 8% of the original entries are left, and their mean square has grown by a factor of 12.5. Embedding dropout does it once, at the bottom: 90% are left.
-# > The numbers are $0.9^{24}$ and $0.9^{-24}$. What arrives has a correlation below 0.35 with what was sent, against more than 0.93 after a single dropout.
+# > [!CLAIM] Dropping the *stream* in every layer instead of the branch destroys it: after 24 layers at $p = 0.1$ only about 8% of the original entries are left, and the mean square of the whole stream has grown by a factor of 12.5 (that of the survivors by 157). Embedding dropout does it once, at the bottom: 90% are left.
+# > The numbers are $0.9^{24}$, $0.9^{-24}$ and $0.9^{-48}$; what the branches add on the way is left out. What arrives has a correlation below 0.35 with what was sent, against more than 0.93 after a single dropout.
 
 # ^dropout-stream-or-branch
 
@@ -489,6 +499,8 @@ def claim_dropout_stream_or_branch() -> None:
     assert abs(alive - 0.9**24) < 0.01 and abs(0.9**24 - 0.08) < 0.001
     growth = (stream**2).mean() / (x**2).mean()
     assert abs(growth / 0.9**-24 - 1) < 0.1 and abs(0.9**-24 - 12.5) < 0.1
+    left = stream != 0
+    assert np.allclose(stream[left] / x[left], 0.9**-24) and abs(0.9**-48 - 157) < 1
 
     embedded, mask = dropout(x, 0.1, rng)  # once, on the sum of embedding and position
     assert abs(mask.mean() - 0.9) < 0.01
@@ -499,7 +511,7 @@ def claim_dropout_stream_or_branch() -> None:
     assert correlation["stream"] < 0.35 and correlation["embedding"] > 0.93
 # ```
 
-# > [!CLAIM] A norm behind a dropout sees a larger input in training than in evaluation: for a stream and a branch of mean square 1 each, the sum has mean square $1 + \frac{1}{1-p}$ in training and 2 in evaluation. At $p = 0.5$ the shortcut therefore leaves the norm about 18% smaller in training.
+# > [!CLAIM] A norm behind a dropout sees a larger input in training than in evaluation: for an uncorrelated stream and branch of mean square 1 each, the sum has mean square $1 + \frac{1}{1-p}$ in training and 2 in evaluation. At $p = 0.5$ the shortcut therefore leaves the norm about 18% smaller in training.
 # > Dropout keeps means, not variances; the two modes of a network with norms are not the same function on average.
 
 # ^dropout-variance-shift
@@ -525,7 +537,7 @@ def claim_dropout_variance_shift() -> None:
 # ```
 
 # > [!CLAIM] `nn.LSTM(dropout=p)` drops only between layers: with a single layer the option has no effect, and the last layer's output is never dropped.
-# > A fresh mask on the recurrent state at every step would erase it exponentially, as above. The usual alternative is one mask for all steps of a sequence (Gal and Ghahramani 2016).
+# > A fresh mask on the cell at every step would erase it exponentially, like the stream above. The usual alternative is one mask for all steps of a sequence (Gal and Ghahramani 2016).
 
 # ^dropout-lstm-between-layers
 
@@ -561,16 +573,16 @@ def claim_dropout_lstm_between_layers() -> None:
 # > [!QUESTION]- What do `model.train()` and `model.eval()` change, and what does `torch.no_grad()` change?
 # > **Short answer.** `train`/`eval` set a flag that dropout and batch normalisation read. `no_grad` stops the recording of gradients. They are independent.
 # >
-# > **In depth.** Inference needs both. Forgetting `eval()` gives noisy predictions without any error. Functional calls are a trap: `F.dropout` has `training=True` by default, and `F.scaled_dot_product_attention` always applies `dropout_p` ([[Dropout#^dropout-switches|shown]]).
+# > **In depth.** Inference needs `eval()` for the right result, and `no_grad()` to save memory and time. Forgetting `eval()` gives noisy predictions without any error. Functional calls are a trap: `F.dropout` has `training=True` by default, and `F.scaled_dot_product_attention` always applies `dropout_p` ([[Dropout#^dropout-switches|shown]]).
 # >
-# > **Follow-up:** How do you notice a forgotten switch? — Run the same input twice: the outputs differ.
+# > **Follow-up:** How do you notice a forgotten switch? — Run the same input twice: with dropout still on, the outputs differ.
 
 # ^q-dropout-train-eval
 
 # > [!QUESTION]- Dropout is applied to attention weights. Do the rows still sum to one?
-# > **Short answer.** Only on average. A single row can sum to anything between 0 and $1/(1-p)$.
+# > **Short answer.** Only on average. The sum of a single row is random and lies between 0 and $1/(1-p)$.
 # >
-# > **In depth.** The variance of the sum is $\frac{p}{1-p}\sum_j a_j^2$: small for spread rows, large for peaked ones. Nobody renormalises, since that would bias the weights ([[Dropout#^dropout-renormalised-is-biased|proof]]). For plots and analysis return the weights before dropout, or use `eval()`.
+# > **In depth.** The variance of the sum is $\frac{p}{1-p}\sum_j a_j^2$: small for spread rows, large for peaked ones. The usual implementations do not renormalise; it would bias the weights ([[Dropout#^dropout-renormalised-is-biased|proof]]). For plots and analysis return the weights before dropout, or use `eval()`.
 # >
 # > **Follow-up:** A plot shows an attention weight of 1.11. What happened? — $1/(1 - 0.1)$: a weight of 1 after dropout with $p = 0.1$. The model was in training mode.
 
@@ -586,18 +598,18 @@ def claim_dropout_lstm_between_layers() -> None:
 # ^q-dropout-transformer-places
 
 # > [!QUESTION]- Why does dropout regularise?
-# > **Short answer.** It prevents units from relying on particular others, and it trains an exponential family of sub-networks with shared weights, which one test network approximates.
+# > **Short answer.** It discourages units from relying on particular others, and it trains an exponential family of sub-networks with shared weights, which one test network approximates.
 # >
 # > **In depth.** For linear regression the effect can be written down: a ridge penalty $\frac{p}{1-p}\sum w_i^2 x_i^2$ ([[Dropout#^dropout-is-ridge-for-linear|proof]]). The "average over sub-networks" is exact for linear layers only; with a softmax on top it is a geometric mean.
 # >
-# > **Follow-up:** Can dropout be used at test time on purpose? — Yes: many passes with dropout on give a spread of predictions, used as a rough measure of uncertainty (Gal and Ghahramani 2016, "MC dropout").
+# > **Follow-up:** Can dropout be used at test time on purpose? — Yes: many passes with dropout on give a spread of predictions, used as a rough measure of uncertainty (Gal and Ghahramani 2016, *Dropout as a Bayesian Approximation*; "MC dropout").
 
 # ^q-dropout-why
 
 # > [!QUESTION]- Why are many large language models pre-trained without dropout?
 # > **Short answer.** Because they see most of their data once. With little overfitting there is little to regularise, and noise costs accuracy.
 # >
-# > **In depth.** Liu, Bauer and Manning (2025) compared rates in single-epoch pre-training (BERT; Pythia 160M and 1.4B) and found language modelling and downstream results better without dropout. With small data sets, several epochs or fine-tuning the balance can differ. In the 2017 Transformer, trained for many epochs on a few million sentence pairs, removing dropout cost 1.2 BLEU (Table 3, rows D: 24.6 against 25.8).
+# > **In depth.** Liu, Bauer and Manning (2025) compared rates in single-epoch pre-training (BERT; Pythia 160M and 1.4B) and found language modelling and downstream results better without dropout. With small data sets, several epochs or fine-tuning the balance can differ. In the 2017 Transformer, trained for 100,000 steps on about 4.5 million sentence pairs (English–German, sections 5.1 and 5.2), leaving dropout out cost 1.2 BLEU (Table 3: 24.6 against 25.8).
 # >
 # > **Follow-up:** Does a rate of 0 in the configuration make `eval()` unnecessary? — For dropout yes; other layers (batch normalisation) may still depend on it.
 
@@ -639,7 +651,7 @@ def claim_dropout_lstm_between_layers() -> None:
 # > - [x] The survivors were 0.3 and 0.4; the sum before was 1, now it is 1.4
 # >     - Halving gives 0.7, so 0.3 has been dropped.
 # > - [ ] It has to be renormalised before multiplying with the values
-# >     - That would bias the weights; implementations do not do it.
+# >     - That would bias the weights; the usual implementations do not do it.
 # >
 # > On average over masks the row sums to 1 again.
 
@@ -650,10 +662,10 @@ def claim_dropout_lstm_between_layers() -> None:
 # >     - That is what the factor $1/(1-p)$ is for.
 # > - [ ] The mean square of each entry is kept
 # >     - It is multiplied by $1/(1-p)$.
-# > - [x] A LayerNorm right behind it sees larger inputs than in evaluation
-# >     - A consequence of the mean square.
+# > - [x] A LayerNorm right behind it sees, on average, inputs of larger mean square than in evaluation
+# >     - Each entry's mean square grows by $1/(1-p)$.
 # > - [ ] The mean of every later activation equals its value in evaluation
-# >     - Only if everything in between is linear.
+# >     - Guaranteed only if everything in between is linear.
 # >
 # > Means survive linear maps; nothing else is promised.
 
@@ -676,7 +688,7 @@ def claim_dropout_lstm_between_layers() -> None:
 # | 2014 | Srivastava et al.: the reference paper |
 # | 2016 | Gal and Ghahramani: dropout as approximate Bayesian inference; one mask per sequence in RNNs |
 # | 2017 | Vaswani et al.: residual and embedding dropout in the Transformer |
-# | 2025 | Liu, Bauer and Manning: single-epoch pre-training is better without |
+# | 2025 | Liu, Bauer and Manning: single-epoch pre-training of BERT and Pythia turns out better without |
 
 # ---
 
@@ -687,6 +699,7 @@ def claim_dropout_lstm_between_layers() -> None:
 # 3. Yarin Gal, Zoubin Ghahramani, *A Theoretically Grounded Application of Dropout in Recurrent Neural Networks* (2016): [arXiv 1512.05287](https://arxiv.org/abs/1512.05287).
 # 4. Ashish Vaswani et al., *Attention Is All You Need* (2017), section 5.4 and Table 3: [arXiv 1706.03762](https://arxiv.org/abs/1706.03762).
 # 5. Houjun Liu, John Bauer, Christopher Manning, *Drop Dropout on Single-Epoch Language Model Pretraining* (2025): [arXiv 2505.24788](https://arxiv.org/abs/2505.24788).
+# 6. Yarin Gal, Zoubin Ghahramani, *Dropout as a Bayesian Approximation: Representing Model Uncertainty in Deep Learning* (2016): [arXiv 1506.02142](https://arxiv.org/abs/1506.02142).
 
 # ---
 
@@ -696,7 +709,7 @@ def claim_dropout_lstm_between_layers() -> None:
 # - [ ] I can give mean, variance and mean square of a dropped entry.
 # - [ ] I can say what `eval()`, `no_grad()` and the functional forms do to dropout.
 # - [ ] I can explain why attention rows do not sum to one in training, and which weights to plot.
-# - [ ] I can name the places of dropout in a Transformer block, and the one place where it does not belong.
+# - [ ] I can name the places of dropout in a Transformer block, and say why it does not belong on the stream.
 # - [ ] I can say when the test network is the average of the thinned ones.
 
 # ---

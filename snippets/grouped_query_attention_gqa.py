@@ -145,7 +145,8 @@ def grouped_query_attention(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Head i reads key head i // (H / G).  q (..., H, T, D), k (..., G, S, D), v (..., G, S, Dv).
 
-    mask (T, S), True = may attend, no other shape.  Returns (..., H, T, Dv) and the weights (..., H, T, S).
+    mask exactly (T, S), True = may attend.
+    Returns (..., H, T, Dv) and the weights (..., H, T, S).
     """
     *lead, H, T, D = q.shape
     G = k.shape[-3]
@@ -403,7 +404,7 @@ def claim_gqa_equals_torch() -> None:
     seen = F.scaled_dot_product_attention(tq, tk, tv, torch.from_numpy(mask), enable_gqa=True)
     assert np.allclose(grouped_query_attention(q, k, v, mask)[0], seen.numpy(), atol=1e-10)
     try:
-        grouped_query_attention(q, k, v, np.stack([mask] * G)[:, None])  # would be read as one mask per group
+        grouped_query_attention(q, k, v, np.stack([mask] * G)[:, None])  # one per group?
     except ValueError:
         pass
     else:

@@ -16,7 +16,7 @@
 # >
 # > - **Definition**: ==layer normalisation== rescales each token's feature vector by itself: subtract the mean of its $d$ features, divide by their standard deviation, then multiply by a learned gain $\gamma$ and add a learned bias $\beta$. ==RMSNorm== leaves the mean in and divides by the root mean square.
 # >
-# > - **History**: batch normalisation (Ioffe and Szegedy 2015) made deep vision networks easier to train, but it needs a batch. Ba, Kiros and Hinton (2016) "transposed" it, so that each example is normalised by its own statistics, which made it usable in recurrent networks. The Transformer (2017) took it over. RMSNorm (Zhang and Sennrich 2019) dropped the mean, and GPT-2 (2019) moved the norm from behind the residual addition to the front of the sublayer.
+# > - **History**: batch normalisation (Ioffe and Szegedy 2015) made deep vision networks easier to train, but it needs a batch. Ba, Kiros and Hinton (2016) "transposed" it, so that each example is normalised by its own statistics, which made it usable in recurrent networks. The Transformer (2017) took it over. RMSNorm (Zhang and Sennrich 2019) dropped the mean, and models such as GPT-2 (2019) moved the norm from behind the residual addition to the front of the sublayer.
 # >
 # > - **Core intuition**: a volume control for each token. The direction of the (centred) vector is kept, its length is set to a standard value, and the model learns how loud each feature should be afterwards.
 
@@ -65,11 +65,11 @@
 # \text{LN}(a x + b \mathbf{1}) = \text{LN}(x) \quad \text{for } a > 0
 # $$
 
-# A shift of all features and a positive factor disappear; a negative factor flips the sign of $\hat{x}$. In particular, the layer *before* a norm may double all its outputs and nothing happens downstream, except that the gradient coming back is halved.
+# A shift of all features and a positive factor disappear; a negative factor flips the sign of $\hat{x}$. In particular, a layer whose output goes straight into a norm (nothing is added in between) may double it and nothing happens downstream, except that the gradient coming back is halved.
 
 # ### 2.3 The derivative (导数)
 
-# From $d s = \frac{1}{s\,d}(x - \mu)^\top dx$ follows, exactly and with $\epsilon$ included,
+# From $\mathrm{d}s = \frac{1}{s\,d}(x - \mu)^\top \mathrm{d}x$ follows, exactly and with $\epsilon$ included,
 
 # $$
 # \frac{\partial \hat{x}}{\partial x} = \frac{1}{s} \left( I - \frac{1}{d}\mathbf{1}\mathbf{1}^\top - \frac{1}{d}\hat{x}\hat{x}^\top \right)
@@ -134,11 +134,11 @@
 
 # The order is easy to remember the wrong way round: **the original paper is Post-Norm**; Pre-Norm is the later change ([[Transformer#^transformer-encoder-equals-torch|proof against PyTorch]]).
 
-# Xiong et al. prove the two rows about gradients for a Transformer at initialisation, under simplifying assumptions; below they are measured. Neither order wins everywhere. Takase et al. (2022) report that Post-Norm is often unstable from about ten layers on, but better than Pre-Norm in shallow models of up to six layers. Other places have been tried since: $x + \text{norm}(f(\text{norm}(x)))$, both sides of the branch, in Gemma 2; $x + \text{norm}(f(x))$, behind the branch and before the addition, in OLMo 2. In both the shortcut stays free, as in Pre-Norm.
+# Xiong et al. prove the rows about the stream and about the gradient for a Transformer at initialisation, under simplifying assumptions (with constants of their own); below they are measured. Neither order wins everywhere. Takase et al. (2022) report that Post-Norm is often unstable from about ten layers on, but better than Pre-Norm in shallow models of up to six layers. Other places have been tried since: $x + \text{norm}(f(\text{norm}(x)))$, both sides of the branch, in Gemma 2; $x + \text{norm}(f(x))$, behind the branch and before the addition, in OLMo 2. In both the shortcut stays free, as in Pre-Norm.
 
 # ### 2.6 Cost (代价)
 
-# A norm of width $d$ has $2d$ (or $d$) parameters and costs $O(d)$ operations per token, against $12 d^2$ weights and $24 d^2$ FLOPs per token for the matrices of a Transformer layer. It counts for little in FLOPs. It reads and writes every activation, though, so unfused it costs memory traffic, and that is what a simpler norm or a fused kernel saves.
+# A norm of width $d$ has $2d$ (or $d$) parameters and costs $O(d)$ operations per token, against $12 d^2$ weights and $24 d^2$ FLOPs per token for the matrices of a Transformer layer (with $d_{ff} = 4d$, attention scores not counted). It counts for little in FLOPs. It reads and writes every activation, though, so unfused it costs memory traffic, and that is what a simpler norm or a fused kernel saves.
 
 # ---
 
@@ -285,7 +285,9 @@ try:
     from torch import nn
 
 
-    def layer_norm_torch(x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float = 1e-5) -> torch.Tensor:
+    def layer_norm_torch(
+        x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float = 1e-5
+    ) -> torch.Tensor:
         """gamma (x - mean) / sqrt(var + eps) + beta over the last axis.  (..., C) -> (..., C)."""
         mean = x.mean(dim=-1, keepdim=True)
         var = x.var(dim=-1, keepdim=True, correction=0)  # torch's default would divide by C - 1
@@ -305,7 +307,7 @@ try:
             return self.gamma * normed.to(x.dtype)
 except ModuleNotFoundError: pass  # this part needs torch
 
-# > [!CLAIM] The NumPy norms, forward and backward, equal PyTorch's `F.layer_norm` and `F.rms_norm` and their gradients; so do the two torch versions on this page.
+# > [!CLAIM] The NumPy norms, forward and backward, equal PyTorch's `F.layer_norm` and `F.rms_norm` and their gradients; so do the two torch versions on this page, in the output and in the gradient of the input.
 # > Dividing the squares by $d - 1$, the default of `torch.var`, is a different function.
 
 # ^layer-norm-equals-torch
@@ -338,6 +340,7 @@ def claim_layer_norm_equals_torch() -> None:
         assert np.allclose(ours, theirs.detach().numpy(), atol=1e-10)
         assert torch.allclose(mine, theirs, atol=1e-10)
         wanted = torch.autograd.grad(theirs, leaves[: 2 + centred], upstream)
+        assert torch.allclose(torch.autograd.grad(mine, x, upstream)[0], wanted[0], atol=1e-9)
         got = norm_backward(X, G, U, centred=centred)
         for ours_grad, theirs_grad in zip(got, wanted, strict=False):  # rms_norm has no beta
             assert np.allclose(ours_grad, theirs_grad.numpy(), atol=1e-9)
@@ -439,7 +442,7 @@ def claim_rms_norm_and_layer_norm() -> None:
 # ```
 
 # > [!CLAIM] The Jacobian of $\hat{x}$ is $\frac{1}{s}(I - \frac{1}{d}\mathbf{1}\mathbf{1}^\top - \frac{1}{d}\hat{x}\hat{x}^\top)$: it annihilates the common shift, leaves $\epsilon/s^3$ of the length, and multiplies the other $d - 2$ directions by exactly $1/s$.
-# > So ten times larger activations in front of a norm mean ten times smaller gradients behind it. Forgetting that $\mu$ and $\sigma$ depend on $x$ gives $I/s$, which is wrong.
+# > So ten times larger activations in front of a norm mean that the gradient coming back through it is ten times smaller (up to $\epsilon$). Forgetting that $\mu$ and $\sigma$ depend on $x$ gives $I/s$, which is wrong.
 
 # ^layer-norm-jacobian
 
@@ -508,8 +511,9 @@ def claim_layer_norm_versus_batch_norm() -> None:
 
     running = rng.standard_normal(16) * 0.1, np.full(16, 1.2)  # averages of earlier batches
     assert np.allclose(batch_norm(other, *running)[0], batch_norm(x, *running)[0])
+    assert np.allclose(batch_norm(later, *running)[0, :5], batch_norm(x, *running)[0, :5])
     assert not np.allclose(batch_norm(x, *running), batch_norm(x), atol=0.05)
-    assert not np.allclose(batch_norm(x[:1, :1]), batch_norm(x)[:1, :1])  # a single token: all zeros
+    assert (batch_norm(x[:1, :1]) == 0).all()  # a single token: nothing is left
 # ```
 
 # ### 4.3 Pre-Norm or Post-Norm, measured (两种顺序的实测)
@@ -538,18 +542,20 @@ def claim_pre_norm_and_post_norm_profile() -> None:
         assert 0.4 < last[True, deep] / last[True, shallow] < 0.65  # Pre-Norm: about one half
 # ```
 
-# > [!CLAIM] In Pre-Norm each further block changes the stream relatively less: with random weights the last of 32 blocks change it by less than a quarter of what the first does. In Post-Norm they still change it by more than half as much.
-# > This is the price of the free shortcut. It is measured at initialisation; training may change it.
+# > [!CLAIM] In Pre-Norm late blocks change the stream relatively less: with random weights the last four of 32 blocks change it, on average, by less than a quarter of what the first does. In Post-Norm they change it about as much as the first.
+# > This is the price of the free shortcut: a trend, not a rule for each pair of neighbouring blocks. It is measured at initialisation, with three seeds; training may change it.
 
 # ^pre-norm-late-blocks
 
 def claim_pre_norm_late_blocks() -> None:
+    from itertools import product
+
     import numpy as np
 
     from snippets.transformer import EncoderBlock
 
-    for norm_first in (True, False):
-        rng = np.random.default_rng(0)
+    for norm_first, seed in product((True, False), range(3)):
+        rng = np.random.default_rng(seed)
         x = rng.standard_normal((2, 8, 32))
         changes = []
         for _ in range(32):
@@ -557,7 +563,7 @@ def claim_pre_norm_late_blocks() -> None:
             changes.append(np.linalg.norm(y - x) / np.linalg.norm(x))
             x = y
         late = np.mean(changes[-4:]) / changes[0]
-        assert late < 0.25 if norm_first else late > 0.5
+        assert late < 0.25 if norm_first else 0.8 < late < 1.5
 # ```
 
 # > [!CLAIM] A Pre-Norm stack needs one more norm at its end, and PyTorch does not add it: `nn.TransformerEncoder` has `norm=None` by default. Post-Norm, the default of the layer, needs none.
@@ -576,7 +582,9 @@ def claim_pre_norm_needs_final_norm() -> None:
     sizes = {}
     for norm_first in (False, True):
         for depth in (2, 12):
-            layer = nn.TransformerEncoderLayer(32, 4, 64, dropout=0.0, batch_first=True, norm_first=norm_first)
+            layer = nn.TransformerEncoderLayer(
+                32, 4, 64, dropout=0.0, batch_first=True, norm_first=norm_first
+            )
             for weight in (layer.linear1.weight, layer.linear2.weight):
                 nn.init.xavier_normal_(weight, gain=2.0)  # branches of visible size
             stack = nn.TransformerEncoder(layer, depth, enable_nested_tensor=False)
@@ -594,7 +602,7 @@ def claim_pre_norm_needs_final_norm() -> None:
 
 # Where $\epsilon$ stands matters for small tokens: $\sqrt{\sigma^2 + \epsilon}$ and $\sigma + \epsilon$ are different functions ([[Transformer#^transformer-layer-norm-definition|proof]]). Its value matters too, and it differs between libraries and models.
 
-# > [!CLAIM] `nn.LayerNorm` uses $\epsilon = 10^{-5}$; `nn.RMSNorm` has `eps=None`, which means the machine epsilon of the dtype: $1.2 \cdot 10^{-7}$ in float32, $2.2 \cdot 10^{-16}$ in float64.
+# > [!CLAIM] `nn.LayerNorm` uses $\epsilon = 10^{-5}$; `nn.RMSNorm` has `eps=None`, which means the machine epsilon of the type it computes in: $2.2 \cdot 10^{-16}$ for float64, $1.2 \cdot 10^{-7}$ for float32 and, in torch 2.13, for 16-bit inputs too.
 # > For tokens of size 1 nobody notices. For tokens of size $10^{-3}$ the results differ by a factor of more than three. So copy $\epsilon$ along with the weights of a model.
 
 # ^rms-norm-default-epsilon
@@ -617,6 +625,12 @@ def claim_rms_norm_default_epsilon() -> None:
         usual = RMSNorm(16, eps=1e-5).to(dtype)
         assert torch.allclose(default(wide), usual(wide), atol=1e-3)
         assert (default(small) / usual(small)).median() > 3
+    for dtype in (torch.float16, torch.bfloat16):  # float32's epsilon, not the dtype's own
+        small, default = 1e-3 * x.to(dtype), nn.RMSNorm(16, dtype=dtype)
+        for eps_type in (torch.float32, dtype):
+            explicit = RMSNorm(16, eps=torch.finfo(eps_type).eps).to(dtype)
+            same = torch.allclose(default(small), explicit(small), rtol=0.02)
+            assert same == (eps_type == torch.float32)
 # ```
 
 # > [!CLAIM] In float16 a naive RMSNorm turns a token with entries around 300 into zeros, because $300^2$ overflows and $x/\infty = 0$. And the one-pass formula $\overline{x^2} - \mu^2$ for the variance is useless in float32 when the mean is large against the spread.
@@ -646,8 +660,8 @@ def claim_layer_norm_low_precision() -> None:
     assert np.median(abs(one_pass / exact - 1)) > 0.5
 # ```
 
-# > [!CLAIM] In Pre-Norm $\gamma$ and $\beta$ can be folded into the linear layer that follows: $W' = \text{diag}(\gamma) W$ and $b' = b + \beta W$ give the same function. In Post-Norm they cannot, because the residual reads the norm's output too.
-# > So at inference a Pre-Norm gain is not an extra freedom of the model; in training it still changes the path that gradient descent takes.
+# > [!CLAIM] In Pre-Norm $\gamma$ and $\beta$ can be folded into the linear layers that read the norm: $W' = \text{diag}(\gamma) W$ and $b' = b + \beta W$ give the same function. In Post-Norm the same folding changes the function, because the residual reads the norm's output too.
+# > All readers must be changed (in attention $W_Q$, $W_K$ and $W_V$), and a $\beta$ needs a bias to go to. So at inference a Pre-Norm gain is not an extra freedom of the model; in training it still changes the path that gradient descent takes.
 
 # ^layer-norm-fold-affine
 
@@ -671,6 +685,14 @@ def claim_layer_norm_fold_affine() -> None:
         folded.ffn.w_1 = norm.gamma[:, None] * folded.ffn.w_1
         norm.gamma, norm.beta = np.ones(32), np.zeros(32)
         assert np.allclose(folded(x), block(x)) == norm_first
+
+    block = EncoderBlock(rng, C=32, H=4, d_ff=64, norm_first=True)
+    block.norm_1.gamma = rng.standard_normal(32)  # beta stays 0: these projections have no bias
+    folded = copy.deepcopy(block)
+    for name in ("w_q", "w_k", "w_v"):  # all three read the norm
+        setattr(folded.attention, name, block.norm_1.gamma[:, None] * getattr(block.attention, name))
+    folded.norm_1.gamma = np.ones(32)
+    assert np.allclose(folded(x), block(x))
 # ```
 
 # ### 🎯 Interview questions (面试考点)
@@ -705,7 +727,7 @@ def claim_layer_norm_fold_affine() -> None:
 # > [!QUESTION]- Pre-Norm or Post-Norm: which is the original, and why did most large models change?
 # > **Short answer.** The original Transformer is Post-Norm, $\text{LN}(x + f(x))$. Pre-Norm, $x + f(\text{LN}(x))$, is more stable at depth and less dependent on warm-up.
 # >
-# > **In depth.** In Post-Norm the shortcut itself passes through every norm, and at initialisation the gradients of the last layers do not shrink with the depth, so that large steps at the beginning hurt; warm-up avoids them (Xiong et al. 2020). In Pre-Norm the shortcut is free, the stream grows like $\sqrt{l}$, and the gradient of the last layer falls like $1/\sqrt{L}$ ([[Layer_Normalization#^pre-norm-and-post-norm-profile|measured]]).
+# > **In depth.** In Post-Norm the shortcut itself passes through every norm, and at initialisation the gradients of the last layers do not shrink with the depth, so that large steps at the beginning hurt; warm-up avoids them (Xiong et al. 2020). Towards the input of a deep Post-Norm stack gradients can vanish, and Takase et al. (2022) trace that to the norms on the shortcut. In Pre-Norm the shortcut is free, the stream grows like $\sqrt{l}$, and the gradient of the last layer falls like $1/\sqrt{L}$ ([[Layer_Normalization#^pre-norm-and-post-norm-profile|measured]]).
 # >
 # > **Follow-up:** Then is Pre-Norm simply better? — No. Its late blocks change the stream relatively little, and for shallow models Post-Norm has been reported to end better (Takase et al. 2022). Several recent models place norms elsewhere again.
 
@@ -716,14 +738,14 @@ def claim_layer_norm_fold_affine() -> None:
 # >
 # > **In depth.** After $L$ blocks the variance of the stream is of the order of $L$ at initialisation, and in training it can take any value. The output projection would receive inputs whose scale depends on depth, token and training step, and so would the logits. One norm before the projection fixes the scale.
 # >
-# > **Follow-up:** What happens if it is forgotten? — With PyTorch's `nn.TransformerEncoder(norm_first=True)` it *is* missing unless you pass `norm`. Nothing raises an error; the logits are too large, and loading weights trained with a final norm gives wrong predictions.
+# > **Follow-up:** What happens if it is forgotten? — In PyTorch an `nn.TransformerEncoder` of layers with `norm_first=True` *does* lack it unless you pass `norm`. Nothing raises an error; at initialisation the logits grow with the depth, and loading weights trained with a final norm gives wrong predictions.
 
 # ^q-pre-norm-final-norm
 
 # > [!QUESTION]- What does a norm do to the gradient?
 # > **Short answer.** It divides it by the standard deviation of the input and removes two directions: the common shift and the change of length.
 # >
-# > **In depth.** $J = \frac{1}{s}(I - \frac{1}{d}\mathbf{1}\mathbf{1}^\top - \frac{1}{d}\hat{x}\hat{x}^\top)$. Since the output does not change when $x$ is scaled, the gradient is orthogonal to $x - \mu$ (up to $\epsilon$), and since the scale cancels, the gradient must scale like $1/s$. A weight matrix whose output goes straight into a norm, with nothing added in between, therefore has a gradient inversely proportional to its own size: large weights take small steps. That is the "implicit learning rate adaptation" of the RMSNorm paper.
+# > **In depth.** $J = \frac{1}{s}(I - \frac{1}{d}\mathbf{1}\mathbf{1}^\top - \frac{1}{d}\hat{x}\hat{x}^\top)$. Since the output does not change when $x$ is scaled, the gradient is orthogonal to $x - \mu$ (up to $\epsilon$), and since the scale cancels, the gradient must scale like $1/s$. A weight matrix whose output goes straight into a norm, with nothing added in between, therefore has a gradient inversely proportional to its own size: under plain gradient descent large weights take small steps (Adam divides the size of the gradient out). That is the "implicit learning rate adaptation" of the RMSNorm paper.
 # >
 # > **Follow-up:** And weight decay on such a matrix? — It does not limit the function (the scale cancels); it keeps the effective step size from shrinking as the weights grow.
 
@@ -809,7 +831,7 @@ def claim_layer_norm_fold_affine() -> None:
 # - **[[Residual_Connection]]**: the partner of the norm. Where the norm stands relative to the addition is the whole difference between Pre-Norm and Post-Norm.
 # - **[[Transformer]]**: two norms in every encoder block, three in a decoder block; defines `layer_norm` and both block orders.
 # - **[[Attention_Mechanism]]**: what a norm feeds. The size of its input sets the size of the scores and hence the sharpness of the [[Softmax|softmax]].
-# - **[[RNN_and_LSTM]]**: the first use of LayerNorm, inside the recurrence.
+# - **[[RNN_and_LSTM]]**: what the 2016 paper had chiefly in mind: LayerNorm inside the recurrence.
 # - **[[Dropout]]**: the other small layer that sits around every sublayer; unlike LayerNorm it behaves differently in training and at test time.
 
 # | year | step |
@@ -817,7 +839,7 @@ def claim_layer_norm_fold_affine() -> None:
 # | 2015 | Ioffe and Szegedy: batch normalisation |
 # | 2016 | Ba, Kiros and Hinton: layer normalisation |
 # | 2017 | Vaswani et al.: LayerNorm after every residual addition (Post-Norm) |
-# | 2019 | GPT-2: the norm moves to the input of each sublayer; Zhang and Sennrich: RMSNorm |
+# | 2019 | GPT-2 and others: the norm moves to the input of each sublayer; Zhang and Sennrich: RMSNorm |
 # | 2020 | Xiong et al.: analysis of Pre-Norm and Post-Norm at initialisation |
 # | 2023 | LLaMA: Pre-Norm with RMSNorm |
 # | 2024 | Gemma 2: norms on both sides of the branch; OLMo 2: behind the branch |
@@ -831,7 +853,7 @@ def claim_layer_norm_fold_affine() -> None:
 # 3. Ruibin Xiong et al., *On Layer Normalization in the Transformer Architecture*, ICML 2020: [arXiv 2002.04745](https://arxiv.org/abs/2002.04745).
 # 4. Sho Takase et al., *B2T Connection: Serving Stability and Performance in Deep Transformers* (2022): [arXiv 2206.00330](https://arxiv.org/abs/2206.00330).
 # 5. Zixuan Jiang et al., *Pre-RMSNorm and Pre-CRMSNorm Transformers: Equivalent and Efficient Pre-LN Transformers* (2023): [arXiv 2305.14858](https://arxiv.org/abs/2305.14858).
-# 6. Sergey Ioffe, Christian Szegedy, *Batch Normalization*, ICML 2015: [arXiv 1502.03167](https://arxiv.org/abs/1502.03167).
+# 6. Sergey Ioffe, Christian Szegedy, *Batch Normalization: Accelerating Deep Network Training by Reducing Internal Covariate Shift*, ICML 2015: [arXiv 1502.03167](https://arxiv.org/abs/1502.03167).
 
 # ---
 

@@ -626,15 +626,21 @@ def claim_mla_absorb_or_decompress() -> None:
     from snippets.mla import DEEPSEEK_V2, mla_cost
 
     D, rank = DEEPSEEK_V2["D"], DEEPSEEK_V2["kv_rank"]
+
+
+    def both(S, T):
+        """FLOPs absorbed, FLOPs decompressed."""
+        return [mla_cost(**DEEPSEEK_V2, S=S, T=T, absorb=way)["flops"] for way in (True, False)]
+
+
     for S in (1_000, 8_192, 10**6):
         even = S * rank * D / (S * (rank - D) + rank * D)
         for T in (1, int(even), int(even) + 1, S):
-            absorbed, rebuilt = (mla_cost(**DEEPSEEK_V2, S=S, T=T, absorb=absorb)["flops"] for absorb in (True, False))
+            absorbed, rebuilt = both(S, T)
             assert (absorbed < rebuilt) == (T < even)
         assert round(even) == {1_000: 146, 8_192: 167, 10**6: 171}[S]
-    one = [mla_cost(**DEEPSEEK_V2, S=8_192, absorb=absorb)["flops"] for absorb in (True, False)]
+    one, prompt = both(8_192, 1), both(8_192, 8_192)
     assert one[1] > 80 * one[0]  # one new token: rebuilding all keys would be absurd
-    prompt = [mla_cost(**DEEPSEEK_V2, S=8_192, T=8_192, absorb=absorb)["flops"] for absorb in (True, False)]
     assert 2.5 < prompt[0] / prompt[1] < 3  # a whole prompt: absorbing is dearer
 # ```
 

@@ -397,13 +397,14 @@ def claim_multi_head_circuits() -> None:
 
     M, N = rng.standard_normal((2, D, D))
     own = slice(i * D, (i + 1) * D)
-    mha.w_q[:, own] = mha.w_q[:, own] @ M
-    unbalanced = mha(x)[1]  # wrong: only the queries
-    assert not np.allclose(unbalanced[i], weights[i], atol=0.01)
-    keys = mha.w_k[:, own].copy()
-    mha.w_k[:, own] = keys @ M
+    queries, keys = mha.w_q[:, own].copy(), mha.w_k[:, own].copy()
+    mha.w_q[:, own], mha.w_k[:, own] = queries @ M, keys @ M
     assert not np.allclose(mha(x)[1][i], weights[i], atol=0.01)  # wrong: the same M
-    mha.w_k[:, own] = keys @ np.linalg.inv(M).T
+    rotation = np.linalg.qr(M)[0]  # unless it is orthogonal
+    mha.w_q[:, own], mha.w_k[:, own] = queries @ rotation, keys @ rotation
+    assert np.allclose(mha(x)[1], weights)
+
+    mha.w_q[:, own], mha.w_k[:, own] = queries @ M, keys @ np.linalg.inv(M).T
     mha.w_v[:, own], mha.w_o[own] = mha.w_v[:, own] @ N, np.linalg.inv(N) @ mha.w_o[own]
     assert np.allclose(mha(x)[1], weights) and np.allclose(mha(x)[0], output)
 # ```
@@ -705,7 +706,7 @@ def claim_multi_head_numpy_equals_torch() -> None:
 # ### 🎯 Interview questions (面试考点)
 
 # > [!QUESTION]- Why is multi-head attention needed? Why not one head of full width?
-# > **Short answer.** A head has one distribution per query, however wide it is. Several heads bring several places into separate features at once, at the same number of parameters and FLOPs.
+# > **Short answer.** A head has one distribution per query, however wide it is. Several heads bring several places into separate features at once, with the same number of parameters and FLOPs as long as $hd_k$ stays the same.
 # >
 # > **In depth.** With fixed weights the layer is $\sum_i A_i \otimes (W_i^V W_i^O)$; as a table of places against features it has rank at most $h$. Bringing $n$ places into $n$ slots needs $h = n$. One wide head has more rank in its *logits* and more features per value, but still one average. Not the reason: fewer parameters, less overfitting, higher rank.
 # >
@@ -718,7 +719,7 @@ def claim_multi_head_numpy_equals_torch() -> None:
 # >
 # > **In depth.** Without it each head would own a fixed slice of the output, $d_v$ columns wide. Together with $W_i^V$ it forms the matrix of rank at most $d_v$ that says what a head brings. Because the sum is linear, heads can be studied, gated and removed one by one.
 # >
-# > **Follow-up:** Could $W^O$ be merged into $W^V$? — Per head, yes, as one $d_{\text{model}} \times d_{\text{model}}$ matrix; it would cost $h$ times as many parameters and FLOPs. Keeping two thin factors is the cheap form.
+# > **Follow-up:** Could $W^O$ be merged into $W^V$? — Per head, yes, as one $d_{\text{model}} \times d_{\text{model}}$ matrix; together they would have $hd_{\text{model}}^2$ parameters instead of $2d_{\text{model}}^2$. Keeping two thin factors is the cheap form.
 
 # ^multi-head-q-output-projection
 
@@ -761,7 +762,7 @@ def claim_multi_head_numpy_equals_torch() -> None:
 # > [!QUESTION]- How do you implement the heads without a loop, and which bugs are typical?
 # > **Short answer.** One product per role, reshape to (B, T, H, D), swap to (B, H, T, D), attend, swap back, reshape to (B, T, HD), multiply by $W^O$.
 # >
-# > **In depth.** Typical bugs: reshaping without swapping (mixes tokens and features), flattening without swapping back, scaling by $\sqrt{d_{\text{model}}}$, a mask that broadcasts along the head axis by accident, reading a checkpoint whose columns run (D, H) instead of (H, D), taking the averaged weights of `nn.MultiheadAttention` for those of a head. Each gives the right shape. A test against a literal loop finds all but the last.
+# > **In depth.** Typical bugs: reshaping without swapping (mixes tokens and features), flattening without swapping back, scaling by $\sqrt{d_{\text{model}}}$, a mask that broadcasts along the head axis by accident, reading a checkpoint whose columns run (D, H) instead of (H, D), taking the averaged weights of `nn.MultiheadAttention` for those of a head. Each gives the right shape. A test against a literal loop over heads finds most of them.
 # >
 # > **Follow-up:** Why is the loop slower? — Many small products instead of one large one; the FLOPs are the same.
 
@@ -845,6 +846,7 @@ def claim_multi_head_numpy_equals_torch() -> None:
 # - **[[Self_Attention]]** and **[[Cross_Attention]]**: where $X$ and $Y$ come from.
 # - **[[Causal_Mask]]**: one mask for all heads.
 # - **[[Grouped_Query_Attention_GQA]]** and **[[Multi-Query_Attention_MQA]]**: heads that share keys and values, to shrink the cache.
+# - **[[Multi-Head_Attention_Variants]]**: parameters, cache and FLOPs of the variants for real models.
 # - **[[Transformer]]**: the sublayer around it.
 # - **[[Softmax]]**: one per head and query; it is what makes full-rank weights out of low-rank logits.
 

@@ -507,7 +507,7 @@ def claim_variants_step_bound() -> None:
 
 # So "four times" is wrong for a step and nearly right for the throughput when memory is full: 59 tokens in 38.4 ms instead of 14 in 37.6 ms.
 
-# > [!CLAIM] Generating $n$ tokens without a cache needs $(n + 1)/2$ times the FLOPs of the projections and $(2n + 1)/3$ times those of scores and sums, in each of the four variants (MLA absorbed). In the example, with $n = 10$, that is more than what lies between the variants.
+# > [!CLAIM] Generating $n$ tokens without a cache needs $(n + 1)/2$ times the FLOPs of the projections and $(2n + 1)/3$ times those of scores and sums, in each of the four variants (MLA absorbed). In the example, with $n = 4$, that is more than the variants differ from each other.
 # > If the kernel skips what the causal mask forbids, the second factor is $(n + 2)/3$.
 
 # ^variants-cache-saves-flops
@@ -520,30 +520,30 @@ def claim_variants_cache_saves_flops() -> None:
 
     from snippets.multi_head_attention_variants import attention_variants_torch
 
-    n, totals = 10, []
+    n, totals = 4, []
     tokens = torch.zeros(1, n, 64).split(1, dim=1)  # n tokens, one by one
 
 
-    def flops(layer, *pieces):
-        """One call per piece, each with the cache of those before."""
+    def flops(layer, pieces, keep=True):
+        """One call per piece, each with the cache of those before if it is kept."""
         cache = None
         with torch.no_grad(), sdpa_kernel(SDPBackend.MATH), FlopCounterMode(display=False) as counter:
             for piece in pieces:
-                _, cache = layer(piece, cache)
+                _, cache = layer(piece, cache if keep else None)
         return counter.get_total_flops()
 
 
     for layer in attention_variants_torch().values():
-        one, two = flops(layer, tokens[0]), flops(layer, *tokens[:2])
+        one, two = flops(layer, tokens[:1]), flops(layer, tokens[:2])
         pair = two - 2 * one  # one more cached token in one step more: scores and sum of one pair
         projections = one - pair
         assert projections == 2 * sum(p.numel() for p in layer.parameters()) and pair > 0
-        cached = flops(layer, *tokens)
-        again = sum(flops(layer, torch.cat(tokens[: t + 1], dim=1)) for t in range(n))
+        cached = flops(layer, tokens)
+        again = flops(layer, [torch.cat(tokens[: t + 1], dim=1) for t in range(n)], keep=False)
         total = projections * n * (n + 1) // 2  # the projections without a cache: 1 + 2 + … + n tokens
-        assert (again - total) / (cached - n * projections) == (2 * n + 1) / 3 == 7
+        assert (again - total) / (cached - n * projections) == (2 * n + 1) / 3 == 3
         totals.append((cached, again))
-    assert all(again > 5.5 * cached for cached, again in totals)  # (n + 1)/2
+    assert all(again > 2.5 * cached for cached, again in totals)  # (n + 1)/2
     assert max(totals)[0] < 2 * min(totals)[0]  # the variants, all with a cache, differ by less than 2
     # a kernel that skips what the mask forbids: fewer pairs without a cache
     pairs = [sum(t * (t + 1) // 2 for t in range(1, n + 1)), n * (n + 1) // 2]

@@ -199,7 +199,7 @@ def demo_31_numpy() -> None:
 
 # ```python
 def decode_cost(C: int, H: int, G: int, D: int, S: int, B: int = 1, bytes_per_number: int = 2) -> dict[str, int]:
-    """One attention layer, B sequences, one new token each, S tokens in every cache, the new one included.
+    """One attention layer, B sequences, one new token each.  S: tokens in every cache, with the new one.
 
     H query heads and G key and value heads of width D.  Matrix products and reads only, no biases.
     """
@@ -483,7 +483,7 @@ def claim_mqa_core_flops() -> None:
     # both layers over S tokens: they differ by the projections of keys and values
     x = torch.randn(1, S, H * D)
     saved = layer_flops(MultiHeadAttention(H * D, H), x) - layer_flops(mqa, x)
-    assert saved == S * 2 * 2 * (H * D) * (H - 1) * D  # two projections, H - 1 heads fewer, 2 FLOPs per multiply-add
+    assert saved == S * 2 * 2 * (H * D) * (H - 1) * D  # two projections, H - 1 heads fewer
 # ```
 
 # > [!CLAIM] In 16-bit numbers with $HD = C$, the intensity of a decoding step of the attention layer stays below $1 + 2C/S$ with multi-head attention and below $H + (H+1)C/S$ with MQA, and approaches these bounds as the batch grows.

@@ -16,7 +16,7 @@
 # >
 # > - **Definition**: a ==recurrent neural network== (RNN) reads a sequence one step at a time and keeps a state of fixed size, $h_t = F(h_{t-1}, x_t)$, with the same function $F$ at every step. An ==LSTM== (long short-term memory) is an RNN whose state has a second part, the cell $c_t$, which is changed by *adding*, under the control of learned gates.
 # >
-# > - **History**: simple RNNs date from the 1980s (Elman 1990). Hochreiter (1991) and Bengio et al. (1994) showed why they hardly learn long dependencies; Hochreiter and Schmidhuber (1997) answered with the LSTM, Gers et al. (2000) added the forget gate. In the mid-2010s LSTMs were the standard for translation and speech, until the [[Transformer]] (2017).
+# > - **History**: recurrent networks date from the 1980s; the simple RNN used here is Elman's (1990). Hochreiter (1991) and Bengio et al. (1994) showed why they hardly learn long dependencies; Hochreiter and Schmidhuber (1997) answered with the LSTM, Gers et al. (2000) added the forget gate. In the mid-2010s LSTMs were the standard for translation and speech, until the [[Transformer]] (2017).
 # >
 # > - **Core intuition**: a reader with a notepad of fixed size. Each word may change the notes; the text itself is gone. The LSTM's gates decide what to write, what to erase and what to say aloud.
 
@@ -91,9 +91,9 @@
 # \frac{\partial c_t}{\partial c_{t-k}} = \text{diag}\Big( \prod_j f_j \Big)
 # $$
 
-# No matrix $U$, no tanh: only the gates, and the network can learn to hold them near 1. This is a [[Residual_Connection|residual connection]] along time with a learned factor on the shortcut. It is not a cure by itself. With a forget gate of $0.5$, which is where a bias of 0 puts it, 100 steps leave $0.5^{100} \approx 10^{-30}$. That is why the forget bias is often started at 1 or more.
+# No matrix $U$, no tanh: only the gates, and the network can learn to hold them near 1. This is a [[Residual_Connection|residual connection]] along time with a learned factor on the shortcut. It is not a cure by itself. With a forget gate of $0.5$, which a bias of 0 gives on average at the start, 100 steps leave $0.5^{100} \approx 10^{-30}$. That is why the forget bias is often started at 1 or more.
 
-# The GRU (Cho et al. 2014) is a smaller relative: one gate $z_t$ for both keeping and writing, $h_t = (1 - z_t) \odot h_{t-1} + z_t \odot \tilde{h}_t$, a second one inside $\tilde{h}_t$, no separate cell, three quarters of the weights.
+# The GRU (Cho et al. 2014) is a smaller relative: one gate $z_t$ for both keeping and writing, $h_t = (1 - z_t) \odot h_{t-1} + z_t \odot \tilde{h}_t$, a second one inside $\tilde{h}_t$, no separate cell, three quarters of the weights. Cho et al. and PyTorch give $z_t$ the opposite meaning, as the share that is *kept*.
 
 # ### 2.4 Encoder and decoder: the bottleneck (编码器—解码器与信息瓶颈)
 
@@ -126,7 +126,9 @@
 import numpy as np
 
 
-def rnn_forward(x: np.ndarray, h: np.ndarray, W: np.ndarray, U: np.ndarray, b: np.ndarray) -> np.ndarray:
+def rnn_forward(
+    x: np.ndarray, h: np.ndarray, W: np.ndarray, U: np.ndarray, b: np.ndarray
+) -> np.ndarray:
     """h_t = tanh(W x_t + U h_{t-1} + b).  x: (B, T, D), h: (B, N) -> h_0 … h_T (B, T + 1, N)."""
     states = [h]
     for inputs in (x @ W.T + b).swapaxes(0, 1):  # W x_t for all t at once, then step by step
@@ -185,6 +187,10 @@ def lstm_state_gradients(trace, U, dh, dc=0.0):
         all_dh.append(dh)
         all_dc.append(dc)
     return np.stack(all_dh[::-1], axis=1), np.stack(all_dc[::-1], axis=1)
+# ```
+
+# ```python
+import numpy as np
 
 
 def random_lstm(rng: np.random.Generator, D: int, N: int, forget_bias: float = 0.0):
@@ -218,7 +224,7 @@ def demo_32_numpy_lstm_lstm_的实现() -> None:
 
 # ### 3.3 The picture: how far back does the gradient reach? (梯度能回到多远)
 
-# The last output is read through a random direction; the curves show how strongly that number depends on the state (for attention: on the token) $k$ steps earlier.
+# The last output is read through a random direction; the curves show how strongly that number depends on the state (for attention: on the token) $k$ steps earlier. The RNN's $U$ is the gain times a random orthogonal matrix.
 
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
 def demo_33_the_picture_how_far_back_does_the_gradient_reach_梯度能回到多远() -> None:
@@ -299,7 +305,7 @@ try:
             ours.w_h.bias.copy_(theirs.bias_hh_l0)
 except ModuleNotFoundError: pass  # this part needs torch
 
-# > [!CLAIM] With copied weights the LSTM from scratch, in NumPy and in PyTorch, equals `nn.LSTM`: all hidden states, the last cell, and the gradients.
+# > [!CLAIM] With copied weights the LSTM from scratch, in NumPy and in PyTorch, agrees with `nn.LSTM` in all hidden states and the last cell, and in the gradients: PyTorch in those of states, input and all weights, NumPy in those of the states.
 # > The order of the gates matters (PyTorch: $i, f, g, o$), and both bias vectors count: with $g$ and $o$ exchanged, or one bias left out, the result differs.
 
 # ^lstm-equals-torch
@@ -317,17 +323,19 @@ def claim_lstm_equals_torch() -> None:
         torch.manual_seed(0)
         theirs, ours = nn.LSTM(D, N, batch_first=True).double(), LSTMLayer(D, N).double()
         x, start = torch.randn(B, T, D).double(), torch.randn(2, B, N).double()
+    x.requires_grad_()
     copy_lstm(theirs, ours)
     h0, c0 = (t.clone().requires_grad_() for t in start)
     expected, (h_n, c_n) = theirs(x, (h0[None], c0[None]))
     output, (h, c) = ours(x, (h0, c0))
     assert torch.allclose(output, expected) and torch.allclose(c, c_n[0])
-    wanted = torch.autograd.grad(expected[:, -1].sum(), [h0, c0, theirs.weight_hh_l0])
-    got = torch.autograd.grad(output[:, -1].sum(), [h0, c0, ours.w_h.weight])
+    wanted = torch.autograd.grad(expected[:, -1].sum(), [h0, c0, x, *theirs.parameters()])
+    parameters = ours.w_x.weight, ours.w_h.weight, ours.w_x.bias, ours.w_h.bias
+    got = torch.autograd.grad(output[:, -1].sum(), [h0, c0, x, *parameters])
     assert all(torch.allclose(a, b) for a, b in zip(got, wanted, strict=True))
 
     W, U, b_x, b_h = (p.detach().numpy() for p in theirs.parameters())
-    inputs = x.numpy(), start[0].numpy(), start[1].numpy()
+    inputs = x.detach().numpy(), start[0].numpy(), start[1].numpy()
     hidden, (_, cell), trace = lstm_forward(*inputs, W, U, b_x + b_h)
     assert np.allclose(hidden, expected.detach().numpy())
     assert np.allclose(cell, c_n[0].detach().numpy())
@@ -427,27 +435,35 @@ def claim_rnn_gradient_hundred_steps() -> None:
 def claim_lstm_cell_gradient() -> None:
     import numpy as np
 
-    from snippets.rnn_and_lstm import lstm_forward, lstm_state_gradients, sigmoid
+    from snippets.rnn_and_lstm import lstm_forward, lstm_state_gradients
 
     rng = np.random.default_rng(0)
     T, N = 100, 3
     x = rng.standard_normal((1, T, N))
     W, U = 0.5 * rng.standard_normal((2, 4 * N, N))
     U[:] = 0  # no detour through h
-    for forget in (0.9, 0.99, 1 - 1e-9):
-        b = np.zeros(4 * N)
-        b[N : 2 * N] = np.log(forget / (1 - forget))
-        W[N : 2 * N] = 0  # the forget gate ignores the input
+    b = np.zeros(4 * N)
+
+
+    def cell_gradient() -> tuple[np.ndarray, np.ndarray]:
         trace = lstm_forward(x, np.zeros((1, N)), np.zeros((1, N)), W, U, b)[2]
         _, dc = lstm_state_gradients(trace, U, np.zeros((1, N)), np.ones((1, N)))
-        gates = np.array([f for _, f, *_ in trace])  # (T, 1, N)
-        assert np.allclose(dc[:, 0], gates.prod(axis=0)) and np.allclose(dc[:, 0], forget**T)
-        assert np.isclose(sigmoid(b[N]), forget)
-    assert 0.9**100 < 1e-4 and np.allclose(dc[:, 0], 1)
+        return dc[:, 0], np.array([f for _, f, *_ in trace])  # (1, N), (T, 1, N)
+
+
+    b[N : 2 * N] = 3.0
+    gradient, gates = cell_gradient()  # gates that change from step to step
+    assert np.allclose(gradient / gates.prod(axis=0), 1) and gates.std() > 0.01
+    W[N : 2 * N] = 0  # from here on the forget gate ignores the input
+    for forget in (0.9, 0.99, 1 - 1e-9):
+        b[N : 2 * N] = np.log(forget / (1 - forget))
+        gradient, gates = cell_gradient()
+        assert np.allclose(gates, forget) and np.allclose(gradient / forget**T, 1)
+    assert 0.9**100 < 1e-4 and np.allclose(gradient, 1)
 # ```
 
-# > [!CLAIM] Initialised as PyTorch does (weights uniform in $\pm 1/\sqrt{N}$, here $N = 32$), an LSTM forgets: with a forget bias of 0 its gates start near 0.5, and the gradient over 100 steps is below $10^{-15}$. With a forget bias of 1 it is above that and still below $10^{-5}$; with a bias of 3 it exceeds $10^{-3}$.
-# > "LSTMs have no vanishing gradient" is false, and so is "LSTMs cannot learn long dependencies": one number in the initialisation separates the two.
+# > [!CLAIM] Initialised as PyTorch does (weights uniform in $\pm 1/\sqrt{N}$, here $N = 32$), an LSTM forgets: with a forget bias of 0 its gates are 0.5 on average, and the gradient over 100 steps is below $10^{-15}$. With a forget bias of 1 it is above that and still below $10^{-5}$; with a bias of 3 it exceeds $10^{-3}$.
+# > So "LSTMs have no vanishing gradient" is false; and how far the gradient reaches when training starts depends on one number in the initialisation. Random inputs, five seeds; what is learned from there is another question.
 
 # ^lstm-forget-bias
 
@@ -457,23 +473,25 @@ def claim_lstm_forget_bias() -> None:
     from snippets.rnn_and_lstm import lstm_forward, lstm_state_gradients, random_lstm
 
 
-    def reach(forget_bias: float, seed: int, N: int = 32) -> float:
+    def reach(forget_bias: float, seed: int, N: int = 32) -> tuple[float, float]:
         rng = np.random.default_rng(seed)
         weights = random_lstm(rng, N, N, forget_bias)
         x, zero = rng.standard_normal((1, 100, N)), np.zeros((1, N))
         trace = lstm_forward(x, zero, zero, *weights)[2]
         r = rng.standard_normal((1, N))
         dh, dc = lstm_state_gradients(trace, weights[1], r / np.linalg.norm(r))
-        return np.hypot(np.linalg.norm(dh[0, 0]), np.linalg.norm(dc[0, 0]))
+        gate = np.mean([f for _, f, *_ in trace])
+        return np.hypot(np.linalg.norm(dh[0, 0]), np.linalg.norm(dc[0, 0])), gate
 
 
     for seed in range(5):
-        assert reach(0.0, seed) < 1e-15 < reach(1.0, seed) < 1e-5
-        assert reach(3.0, seed) > 1e-3
+        (none, half), (one, _), (three, open_gate) = (reach(bias, seed) for bias in (0.0, 1.0, 3.0))
+        assert none < 1e-15 < one < 1e-5 and three > 1e-3
+        assert abs(half - 0.5) < 0.02 and open_gate > 0.9
 # ```
 
-# > [!CLAIM] A tanh unit can store a bit for 1,000 noisy steps, but then its gradient vanishes; an LSTM cell stores it with a gradient near 1.
-# > This is the dilemma of Bengio et al. (1994): $h_t = \tanh(3 h_{t-1} + \ldots)$ latches *because* its two fixed points attract, and attraction means a derivative below 1 in size. The cell needs no attraction: it is simply not written to.
+# > [!CLAIM] A tanh unit can store a bit for 1,000 noisy steps, but then its gradient vanishes; an LSTM cell that is told by a second input when to write stores it with a gradient near 1.
+# > This is the dilemma of Bengio et al. (1994): $h_t = \tanh(3 h_{t-1} + \ldots)$ latches *because* its two fixed points attract, and attraction means a derivative below 1 in size. The cell needs no attraction: its input gate shuts the noise out, which a sum inside a tanh cannot do.
 
 # ^rnn-latch-or-gradient
 
@@ -507,8 +525,8 @@ def claim_rnn_latch_or_gradient() -> None:
 
 # ### 4.2 The bottleneck (信息瓶颈)
 
-# > [!CLAIM] Different pasts end in the same state: for an RNN with $N = D$ and an invertible $W$, change $x_1$ at will and there is an $x_2$ after which *every* later state is exactly as before. No decoder that sees only the last state can tell the two sequences apart; one that attends to all states can.
-# > This has nothing to do with gradients. A state of fixed size cannot hold arbitrarily many numbers; what training can do is choose which ones.
+# > [!CLAIM] Different pasts end in the same state: for an RNN with real-valued inputs, $N = D$ and an invertible $W$, change $x_1$ at will and there is an $x_2$ after which *every* later state is exactly as before. No decoder that sees only the last state can tell the two sequences apart; one that attends to all states can.
+# > This has nothing to do with gradients: in a linear recurrence with orthogonal $U$ no gradient vanishes, and its pasts collide all the same (with a tanh around it, even an orthogonal $U$ does not prevent vanishing). A state of fixed size and finite precision cannot hold arbitrarily many numbers; what training can do is choose which ones.
 
 # ^rnn-state-bottleneck
 
@@ -516,7 +534,7 @@ def claim_rnn_state_bottleneck() -> None:
     import numpy as np
 
     from snippets.attention_mechanism import scaled_dot_product_attention
-    from snippets.rnn_and_lstm import rnn_forward
+    from snippets.rnn_and_lstm import rnn_forward, rnn_state_gradients
 
     rng = np.random.default_rng(0)
     N, T = 8, 20
@@ -539,12 +557,20 @@ def claim_rnn_state_bottleneck() -> None:
     query = rng.standard_normal((1, N))
     seen = [scaled_dot_product_attention(query, s[0, 1:], s[0, 1:])[0] for s in (states, collided)]
     assert not np.allclose(seen[0], seen[1], atol=1e-3)
+
+    Q = np.linalg.qr(rng.standard_normal((N, N)))[0]  # a linear recurrence: nothing vanishes
+    assert np.allclose(np.linalg.svd(np.linalg.matrix_power(Q, 100))[1], 1)
+    through_tanh = rnn_forward(rng.standard_normal((1, 100, N)), zero, W, Q, b)
+    assert np.linalg.norm(rnn_state_gradients(through_tanh, Q, zero + 1)[:, 0]) < 1e-5  # tanh: it does
+    first, second = rng.standard_normal((2, N))
+    hidden = second + np.linalg.solve(W, Q @ W @ first)  # after x_1 = 0: the same state
+    assert np.allclose(W @ hidden, W @ second + Q @ W @ first) and abs(first).max() > 0.1
 # ```
 
 # ### 4.3 Path length (路径长度)
 
 # > [!CLAIM] In one attention layer with a causal mask the last position depends on the first directly; the first does not depend on the last. With a sliding window of $w$ positions one layer reaches $w - 1$ steps back, and $L$ layers reach $L(w - 1)$.
-# > So "path length 1" holds per layer and only if the mask allows it. A recurrent layer always needs as many steps as there are positions in between.
+# > So "path length 1" holds per layer and only if the mask allows it. A recurrent layer needs as many steps as the positions are apart.
 
 # ^rnn-attention-path-length
 
@@ -585,7 +611,7 @@ def claim_rnn_attention_path_length() -> None:
 
 # ### 4.4 Parallelism (并行)
 
-# > [!CLAIM] Of the multiplications of an LSTM with $D = N$, exactly half ($W x_t$ for all $t$) can be done in one product before the loop starts; the other half ($U h_{t-1}$) has to wait, step after step. Batch and features run in parallel in both halves.
+# > [!CLAIM] Of the multiplications in the matrix products of an LSTM with $D = N$, exactly half ($W x_t$ for all $t$) can be done in one product before the loop starts; the other half ($U h_{t-1}$) has to wait, step after step. Batch and features run in parallel in both halves.
 # > "RNNs cannot use a GPU" is wrong: they use it within a step. What is sequential is time.
 
 # ^lstm-parallel-half
@@ -614,8 +640,8 @@ def claim_lstm_parallel_half() -> None:
     assert not torch.allclose(swapped, together, atol=1e-2)
 # ```
 
-# > [!CLAIM] A *linear* recurrence $h_t = a_t \odot h_{t-1} + b_t$ can be computed in $\lceil \log_2 n \rceil$ parallel rounds instead of $n$ steps, because combining two steps is associative. With a tanh around it the same combination gives wrong results.
-# > This is how state-space models and linear RNNs train in parallel and still generate with a state of constant size. It is the nonlinearity of $h_{t-1}$, not recurrence as such, that forces the step-by-step loop (iterative methods aside, which solve for all $h_t$ by repeated guesses).
+# > [!CLAIM] A *linear* recurrence $h_t = a_t \odot h_{t-1} + b_t$ can be computed in $\lceil \log_2 n \rceil$ parallel rounds instead of $n$ steps, because combining two steps is associative. With a tanh at every step the affine steps no longer combine: the same scan with a tanh at its end gives another result.
+# > This is how state-space models and linear RNNs train in parallel and still generate with a state of constant size. It is the nonlinear dependence on $h_{t-1}$, not recurrence as such, that forces the step-by-step loop (iterative methods aside, which solve for all $h_t$ by repeated guesses).
 
 # ^linear-recurrence-scan
 
@@ -653,7 +679,7 @@ def claim_linear_recurrence_scan() -> None:
 # ### 4.5 Cost: training and generation (训练与生成的代价)
 
 # > [!CLAIM] An LSTM can be stopped and resumed: the pair $(h, c)$, $2N$ numbers, replaces the whole past, after 10 tokens as after 1,000. Keeping $h$ and losing $c$ is not enough.
-# > For training, all intermediate states are needed again in the backward pass: memory $O(n)$. So "RNN memory is constant" is true of inference only. A key-value cache, by contrast, grows to $2nd$ numbers ([[Transformer#^transformer-decoding-cost|counted]]).
+# > For training, all intermediate states are needed again in the backward pass: memory $O(n)$, unless they are recomputed or the backward pass is cut off. So "RNN memory is constant" is a statement about inference. A key-value cache, by contrast, grows to $2nd$ numbers ([[Transformer#^transformer-decoding-cost|counted]]).
 
 # ^lstm-constant-state
 
@@ -678,13 +704,14 @@ def claim_lstm_constant_state() -> None:
         assert len(trace) == T  # what training has to keep
 # ```
 
-# > [!CLAIM] Per generated token an LSTM of width $d$ costs $16d^2$ FLOPs at every position; an attention layer (without feed-forward) costs $8d^2 + 4nd$ with $n$ tokens of context. Attention is the cheaper one up to $n = 2d$, the LSTM beyond. To *train* on $n$ tokens, the LSTM needs $n$ dependent steps and attention does not, whatever the FLOPs.
-# > With the feed-forward network of a Transformer block ($16d^2$ more) the LSTM layer is cheaper at every length ([[Transformer#^transformer-decoding-cost|measured]]).
+# > [!CLAIM] Per generated token the matrix products of an LSTM of width $d$ cost $16d^2$ FLOPs at every position; those of an attention layer (without feed-forward) cost $8d^2 + 4nd$ with $n$ tokens of context. Attention is the cheaper one below $n = 2d$, the LSTM above; at $n = 2d$ they are equal.
+# > To *train* on $n$ tokens, the LSTM needs $n$ dependent steps and attention does not, whatever the FLOPs ([[Transformer#^transformer-sequential-depth|measured]]). With the feed-forward network of a Transformer block ($16d^2$ more) the LSTM layer is cheaper at every length ([[Transformer#^transformer-decoding-cost|counted]]).
 
 # ^lstm-cost-per-token
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_lstm_cost_per_token() -> None:
+    import numpy as np
     import torch
     from torch import nn
 
@@ -715,13 +742,13 @@ def claim_lstm_cost_per_token() -> None:
         _, weights = scaled_dot_product_attention_torch(query, cache, cache)
         core = 2 * weights.numel() * (d // H) * 2  # each weight: d/H products for q·k, d/H for a·v
         assert projections + core == 8 * d**2 + 4 * n * d
-        assert (projections + core <= 16 * d**2) == (n <= 2 * d)
+        assert np.sign(projections + core - 16 * d**2) == np.sign(n - 2 * d)  # equal at n = 2d
 # ```
 
 # ### 🎯 Interview questions (面试考点)
 
 # > [!QUESTION]- Why do gradients vanish or explode in an RNN?
-# > **Short answer.** The gradient over $k$ steps is a product of $k$ Jacobians $\text{diag}(1 - h_t^2)\,U$. Products of many factors shrink or grow exponentially.
+# > **Short answer.** The gradient over $k$ steps is a product of $k$ Jacobians $\text{diag}(1 - h_t^2)\,U$. Unless the factors keep norms nearly constant, such a product shrinks or grows exponentially.
 # >
 # > **In depth.** If the largest singular value of $U$ is below 1, the gradient vanishes for certain. Above 1 it can explode, but a saturated tanh may still make it vanish ([[RNN_and_LSTM#^rnn-gradient-hundred-steps|shown]]). The size of the state plays no role.
 # >
@@ -732,7 +759,7 @@ def claim_lstm_cost_per_token() -> None:
 # > [!QUESTION]- How does the LSTM help, and does it solve the problem?
 # > **Short answer.** Its cell is changed by addition, so the gradient along it is the product of the forget gates, without $U$ and without tanh. The network can hold the gates near 1. It does not have to.
 # >
-# > **In depth.** With forget gates near 0.5, as after the usual initialisation, 100 steps leave about $10^{-20}$; with a forget bias of 3 the gradient survives ([[RNN_and_LSTM#^lstm-forget-bias|measured]]). Explosion through the other paths (gates and $h$) remains possible, so clipping is still used.
+# > **In depth.** With forget gates around 0.5, as after PyTorch's initialisation, 100 steps leave less than $10^{-15}$; with a forget bias of 3 the gradient survives ([[RNN_and_LSTM#^lstm-forget-bias|measured]]). Explosion through the other paths (gates and $h$) remains possible, so clipping is still used.
 # >
 # > **Follow-up:** What is the relation to ResNets? — The same identity path, along time instead of depth, with a learned factor $f_t$ on it.
 
@@ -741,23 +768,23 @@ def claim_lstm_cost_per_token() -> None:
 # > [!QUESTION]- What is the information bottleneck of an encoder–decoder RNN, and is it the same as the vanishing gradient?
 # > **Short answer.** The decoder sees one vector of fixed size, however long the source. It is a limit of capacity, not of gradients.
 # >
-# > **In depth.** A recurrence with orthogonal $U$ has no vanishing gradient and still a fixed state: different pasts collide in it ([[RNN_and_LSTM#^rnn-state-bottleneck|proof]]). Conversely an RNN with a large state can lose its gradient. Attention removes the bottleneck by keeping all states; the price is memory that grows with the length.
+# > **In depth.** A *linear* recurrence with orthogonal $U$ has no vanishing gradient and still a fixed state: different pasts collide in it ([[RNN_and_LSTM#^rnn-state-bottleneck|proof]]). Conversely an RNN with a large state can lose its gradient. Attention removes the bottleneck by keeping all states; the price is memory that grows with the length.
 # >
-# > **Follow-up:** How did early systems soften it? — Sutskever et al. (2014) reversed the source sentence, which introduced many short-range dependencies and improved the result markedly (abstract).
+# > **Follow-up:** Sutskever et al. (2014) reversed the source sentence and improved the result markedly. Which of the two did that treat? — The learning: it introduced many short-term dependencies, which made the optimisation easier (abstract). The vector was as small as before.
 
 # ^q-rnn-bottleneck
 
 # > [!QUESTION]- Why is a Transformer faster to train than an RNN?
 # > **Short answer.** Because all positions of a layer are computed at once; an RNN needs $n$ steps, each waiting for the one before.
 # >
-# > **In depth.** It is not fewer operations: $n^2 d$ exceeds $n d^2$ once $n > d$. It is that they do not wait for each other. An RNN does use the GPU within a step: batch, features and the input half of its products are parallel ([[RNN_and_LSTM#^lstm-parallel-half|shown]]).
+# > **In depth.** The number of operations does not decide it: $n^2 d$ is below $n d^2$ for $n < d$ and above it for $n > d$. What decides is that they do not wait for each other. An RNN does use the GPU within a step: batch, features and the input half of its products are parallel ([[RNN_and_LSTM#^lstm-parallel-half|shown]]).
 # >
 # > **Follow-up:** And in generation? — Both go token by token. Per token the LSTM costs a constant $16d^2$ with a state of $2d$ numbers; attention costs $8d^2 + 4nd$ with a cache of $2nd$.
 
 # ^q-rnn-or-transformer-speed
 
 # > [!QUESTION]- Can recurrence be parallelised over time at all?
-# > **Short answer.** If it is linear in the state, yes: by a parallel scan with $\log_2 n$ rounds. With a tanh or with gates that read $h_{t-1}$, not directly.
+# > **Short answer.** If it is linear in the state, yes: by a parallel scan with about $\log_2 n$ rounds, cheaply if the state matrix is diagonal. With a tanh or with gates that read $h_{t-1}$, not directly.
 # >
 # > **In depth.** Two linear steps compose to one linear step, and composition is associative, so the steps can be combined in a tree (Martin and Cundy 2018). State-space models such as Mamba and minimal LSTMs whose gates read only $x_t$ (Feng et al. 2024) are built on this.
 # >
@@ -768,16 +795,16 @@ def claim_lstm_cost_per_token() -> None:
 # > [!QUESTION]- Which captures long-range dependencies better, attention or an LSTM?
 # > **Short answer.** Attention has a path of length 1 between any two positions that the mask connects; an LSTM has a path as long as the distance. That makes learning easier, at a cost that grows with $n^2$.
 # >
-# > **In depth.** It does not mean that an LSTM cannot: with open forget gates it carries a bit over 1,000 steps with a gradient near 1 ([[RNN_and_LSTM#^rnn-latch-or-gradient|constructed]]). It means that it has to learn, at every step in between, not to overwrite; and that its state has room for only so much.
+# > **In depth.** It does not mean that an LSTM cannot: with forget gates near 1 it carries a bit over 1,000 steps with a gradient near 1 ([[RNN_and_LSTM#^rnn-latch-or-gradient|constructed]]). It means that it has to learn, at every step in between, not to overwrite; and that its state has room for only so much.
 # >
 # > **Follow-up:** Does stacking RNN layers shorten the path? — No. Depth adds steps; the time axis stays as long as it was.
 
 # ^q-rnn-long-range
 
 # > [!QUESTION]- What are the gates of an LSTM, and which is the most important?
-# > **Short answer.** Input, forget and output gate, each a sigmoid of $x_t$ and $h_{t-1}$; with the candidate $g_t$ they form $c_t = f_t c_{t-1} + i_t g_t$ and $h_t = o_t \tanh(c_t)$. The forget gate carries the memory.
+# > **Short answer.** Input, forget and output gate, each a sigmoid of $x_t$ and $h_{t-1}$; with the candidate $g_t$ they form $c_t = f_t c_{t-1} + i_t g_t$ and $h_t = o_t \tanh(c_t)$. The forget gate is the usual answer: it decides how long the cell remembers.
 # >
-# > **In depth.** The 1997 LSTM had no forget gate: its cell could only accumulate, and in long streams it grew without bound; Gers et al. (2000) added it. Its bias is usually started at 1 or higher, so that the network begins by remembering.
+# > **In depth.** The 1997 LSTM had no forget gate: its cell could only accumulate, and in long streams it grew without bound; Gers et al. (2000) added it. Greff et al. (2017), who changed one part at a time, found the forget gate and the output activation to be the most critical parts. The forget bias is often started at 1 or higher (by default in Keras, not in PyTorch), so that the network begins by remembering.
 # >
 # > **Follow-up:** How many parameters has a layer? — $4(ND + N^2 + N)$; PyTorch has two bias vectors, hence $4(ND + N^2 + 2N)$.
 
@@ -837,11 +864,11 @@ def claim_lstm_cost_per_token() -> None:
 
 # ^quiz-rnn-log-n
 
-# > [!QUIZ] What does an LSTM need to keep in order to generate token 10,001?
+# > [!QUIZ] A one-layer LSTM has read 10,000 tokens. What must it keep of them in order to go on generating for as long as one likes?
 # > - [ ] All 10,000 hidden states
-# >     - That is what training needs, and attention's cache.
+# >     - Training needs those. Attention keeps something for every token as well: keys and values.
 # > - [ ] Only $h$
-# >     - Without the cell the next state comes out wrong.
+# >     - That is enough for the very next output; but without the cell the next state comes out wrong.
 # > - [x] $h$ and $c$ of the last step
 # >     - $2N$ numbers, independent of the length.
 # >
@@ -856,7 +883,7 @@ def claim_lstm_cost_per_token() -> None:
 # - **[[Attention_Mechanism]]**: invented to open the bottleneck of recurrent encoders.
 # - **[[Transformer]]**: attention without the recurrence; [[Transformer#^transformer-sequential-depth|sequential depth]] and [[Transformer#^transformer-decoding-cost|decoding cost]] of both are measured there.
 # - **[[Residual_Connection]]**: the cell of the LSTM turned into depth.
-# - **[[Layer_Normalization]]**: was proposed for recurrent networks, where batch statistics do not fit.
+# - **[[Layer_Normalization]]**: was proposed with recurrent networks in mind, where batch statistics are hard to use.
 # - **[[Dropout]]**: in an RNN it is applied between layers, or with one mask for all time steps.
 # - **[[Softmax]]**: turns the last state into a distribution over the next token, here as in a Transformer.
 
@@ -882,7 +909,8 @@ def claim_lstm_cost_per_token() -> None:
 # 4. Dzmitry Bahdanau, Kyunghyun Cho, Yoshua Bengio, *Neural Machine Translation by Jointly Learning to Align and Translate* (2014): [arXiv 1409.0473](https://arxiv.org/abs/1409.0473).
 # 5. Ashish Vaswani et al., *Attention Is All You Need* (2017), Table 1: [arXiv 1706.03762](https://arxiv.org/abs/1706.03762).
 # 6. Eric Martin, Chris Cundy, *Parallelizing Linear Recurrent Neural Nets Over Sequence Length* (2018): [arXiv 1709.04057](https://arxiv.org/abs/1709.04057).
-# 7. Leo Feng et al., *Were RNNs All We Needed?* (2024): [arXiv 2410.01201](https://arxiv.org/abs/2410.01201).
+# 7. Klaus Greff et al., *LSTM: A Search Space Odyssey* (2017): [arXiv 1503.04069](https://arxiv.org/abs/1503.04069).
+# 8. Leo Feng et al., *Were RNNs All We Needed?* (2024): [arXiv 2410.01201](https://arxiv.org/abs/2410.01201).
 
 # ---
 

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==self-attention== is attention in which queries, keys and values are all projections of the **same** sequence. Each position scores every position, itself included, and replaces its vector by a weighted mean of projected vectors.
+# > - **Definition**: ==self-attention== is attention in which queries, keys and values are all projections of the **same** sequence. Each position scores every position that it may see, itself included, and the layer returns for it a weighted mean of projected vectors.
 # >
 # > - **Background**: the idea was first an addition to recurrent networks, under the name intra-attention (Cheng et al. 2016) or self-attention (Lin et al. 2017). Vaswani et al. (2017) dropped the recurrence: in the Transformer only attention mixes positions, and within one sequence only self-attention does.
 # >
@@ -803,6 +803,8 @@ def claim_self_attention_mask_arguments() -> None:
 # - **[[Position_Encoding]]**: what restores the order that the formula ignores.
 # - **[[Softmax]]**: turns a row of scores into weights.
 # - **[[Layer_Normalization]]**: keeps the size of the input, and so the sharpness of the weights, in bounds.
+# - **[[Residual_Connection]]**: carries the tokens past the averaging.
+# - **[[Attention_Complexity]]**: what the layer costs, counted and measured.
 # - **[[Transformer]]**: wraps the layer with residuals, without which tokens would merge.
 
 # ```mermaid
