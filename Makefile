@@ -41,7 +41,9 @@ serve: $(VENV)/site  ## build the site and serve it with live reload on 127.0.0.
 	@$(BIN)/mkdocs serve --quiet --dev-addr 127.0.0.1:$(PORT)
 
 site: $(VENV)/site  ## build the site into site/
-	@$(BIN)/mkdocs build --quiet --strict --clean && echo "built site/"
+	@rm -rf .cache/site-next .cache/site-last && mkdir -p .cache
+	@$(BIN)/mkdocs build --quiet --strict --site-dir .cache/site-next || { rm -rf .cache/site-next; echo "the last good site/ was left as it was"; exit 1; }
+	@if [ -e site ]; then mv site .cache/site-last; fi; mv .cache/site-next site; rm -rf .cache/site-last; echo "built site/"
 
 test: $(VENV)/test chromium  ## install everything and run every test
 	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup -q
@@ -53,10 +55,10 @@ extract: $(VENV)/site  ## write snippets/ from the cards
 	@$(BIN)/zhixing extract
 
 record: $(VENV)/test  ## run every block and record what passed, for the badges on the site
-	@$(BIN)/python -m pytest -q docs --zhixing-record
+	@$(BIN)/python -m pytest -n $(JOBS) -q docs --zhixing-record
 
 rewrite: $(VENV)/test  ## run every block and rewrite shown outputs and pictures
-	@$(BIN)/python -m pytest -q docs --zhixing-rewrite
+	@$(BIN)/python -m pytest -n $(JOBS) -q docs --zhixing-rewrite
 
 lint: $(VENV)/test  ## ruff and mypy
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

@@ -75,7 +75,7 @@
 # |---|---|---|
 # | models | attention over recurrent encoders; classification, question answering, inference | the same kind, classification |
 # | test | correlate weights with gradients and leave-one-out; shuffle the weights; search *per example* for distant weights with the same prediction | replace weights by uniform ones; compare random seeds; use the weights in a simpler model; train a *whole model* with distant weights |
-# | finding | weak correlation in most tasks; distant weights exist | where uniform weights do as well, there is nothing to explain; adversarial weights that a model can learn are less distant, and do worse as guides for a simpler model |
+# | finding | weights often uncorrelated with gradient measures; distant weights with the same prediction exist | where uniform weights do as well, there is nothing to explain; adversarial weights do badly as guides for a simpler model |
 # | conclusion | standard attention modules should not be treated as explanations | the claim depends on the definition; existence of another explanation does not refute one |
 
 # Both concern one attention layer over an RNN. In a Transformer with many heads and layers the gaps are wider (4.3). Later work asks for faithfulness by name (Jacovi and Goldberg 2020), argues for gradient and ablation methods where the question is "which input mattered" (Bastings and Filippova 2020), and shows that models can be *trained* to look innocent (Pruthi et al. 2020).
@@ -627,9 +627,9 @@ def claim_explanation_completeness() -> None:
 # ^q-explanation-can-they
 
 # > [!QUESTION]- What did Jain and Wallace show, and what was the answer to it?
-# > **Short answer.** They showed for attention over recurrent encoders that weights correlate weakly with gradients and leave-one-out in most tasks, and that very different weights can be found with nearly the same prediction. Wiegreffe and Pinter answered that this does not refute attention as *an* explanation, and proposed four tests.
+# > **Short answer.** They showed for attention over recurrent encoders that weights are frequently uncorrelated with gradient measures, and that very different weights can be found with nearly the same prediction. Wiegreffe and Pinter answered that this does not refute attention as *an* explanation, and proposed four tests.
 # >
-# > **In depth.** The adversarial weights were found per example, with the rest of the model frozen. Nobody showed a model that would compute them. Training whole models towards distant weights gave less distant ones, and such weights were poor guides for a simpler model. Also, on some data sets uniform weights did as well as learned ones; there attention could explain nothing to begin with.
+# > **In depth.** The adversarial weights were found per example, with the rest of the model frozen. That a model would compute them was not shown. Wiegreffe and Pinter trained whole models towards distant weights; such weights were poor guides for a simpler model. Also, on some data sets uniform weights did as well as learned ones; there attention could explain nothing to begin with.
 # >
 # > **Follow-up:** Who is right? — Both, about different questions. Non-uniqueness is a theorem; whether it matters is empirical and depends on model and task.
 

@@ -86,11 +86,10 @@ class Index:
         return Unresolved("L001", f"link {_shown(link)} has no target", self._suggest(link.target, source))
 
     def card_named(self, name: str, lang: str) -> Card | None:
-        """The card with this file name, path or alias in a language; None unless there is exactly one."""
+        """The card with this path, file name or alias in a language; None unless there is exactly one."""
         key = name_key(name)
-        found = [*self._names.get(key, ()), *self._aliases.get(key, ())] or [
-            path for path in self._cards if name_key(self._cards[path].key) == key
-        ]
+        exact = [path for path, card in self._cards.items() if name_key(card.key) == key]
+        found = exact or [*self._names.get(key, ()), *self._aliases.get(key, ())]
         cards = [self._cards[path] for path in dict.fromkeys(found) if path in self._cards]
         cards = [card for card in cards if not lang or card.lang == lang]
         return cards[0] if len(cards) == 1 else None

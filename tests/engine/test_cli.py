@@ -292,3 +292,10 @@ def test_vault_without_config_is_checked_as_it_is(tmp_path: Path, capsys: pytest
     capsys.readouterr()
     assert main(["--root", str(tmp_path / "vault"), "check", "--quiet"]) == 1
     assert capsys.readouterr().out.splitlines()[0] == "Note.md:1: L001 link [[Nowhere]] has no target"
+
+
+def test_a_page_is_confirmed_by_its_path_where_its_name_is_taken_twice(good: Path) -> None:
+    put(good, {f"docs/{lang}/{folder}index.md": "# Home\n\nWords.\n" for lang in ("en", "zh") for folder in ("", "map/")})
+    assert main(["--root", str(good), "translated", "index"]) == 0
+    record = (good / "docs/translations.yml").read_text(encoding="utf-8")
+    assert '"index":' in record and '"map/index":' not in record
