@@ -497,6 +497,9 @@ def claim_complexity_naive_calculator() -> None:
     # nor does it contain the scores, if they are stored: 32 times as many numbers
     assert caches[0]["score_bytes"] // 2 == 536_870_912 == 32 * naive(4096, 4096, 32)[1]
     assert naive(10, 65, 8)[1] == 640 != 10 * 65  # d // h drops one feature of every token
+    shape = LayerShape(4096, 32, 8, 128, 11008, 3)  # sequences multiply everything, widths the bytes
+    one, batch = layer_cost(shape, 512), layer_cost(shape, 512, B=6, width=4)
+    assert all(batch[key] == 6 * (1 + key.endswith("bytes")) * one[key] for key in one)
 # ```
 
 # ### 4.2 What does a mask save? (掩码能省多少)
@@ -599,7 +602,7 @@ def claim_complexity_saved_for_backward() -> None:
         assert torch.allclose(plain(q, k, v), fused(q, k, v), atol=1e-5)
         assert saved_bytes(plain, q, k, v) == number * (3 * h * n * d_h + h * n**2)
         kept[n] = saved_bytes(fused, q, k, v)
-        assert kept[n] < number * h * n * (4 * d_h + 8)  # q, k, v, the output and a little
+        assert kept[n] <= number * h * n * (4 * d_h + 1) + 64  # q, k, v, output, one number a row
     assert kept[512] == 2 * kept[256] == 4 * kept[128]  # linear
 # ```
 
@@ -846,6 +849,8 @@ def claim_complexity_versus_recurrence() -> None:
 # - **[[Attention_Mechanism]]**: the formulas that are counted here.
 # - **[[Transformer]]**: the layer, its FFN, and the [[Transformer#^transformer-sequential-depth|sequential depth]] measured on a graph.
 # - **[[Softmax]]**: the online form that makes blockwise attention exact.
+# - **[[Causal_Mask]]**: which pairs a decoder may use, and which a kernel may skip.
+# - **[[RNN_and_LSTM]]**: the recurrent layers of the comparison.
 # - **[[Sparse_Attention]]**: fewer pairs; $O(nw)$ instead of $O(n^2)$.
 # - **[[Linear_Attention]]**: no pairs; a state of constant size.
 # - **[[Multi-Query_Attention_MQA]]**, **[[Grouped_Query_Attention_GQA]]** and **[[MLA]]**: a smaller cache, which is the bill of generation.

@@ -45,7 +45,7 @@
 # |---|---|
 # | In training the mask hides answers that are present in the input. | yes |
 # | In generation the mask hides the future. | not the future: it does not exist yet. It keeps *earlier* positions from seeing later ones when several are computed at once. |
-# | A GPT attends to all positions. | no: it is masked in training **and** in generation. |
+# | A GPT attends to all positions. | no: in training **and** in generation a position sees itself and what is before it. |
 
 # ---
 
@@ -57,9 +57,9 @@
 
 # $$M_{ij} = \left[\, j \le i + (S - T) \,\right], \qquad 0 \le i < T, \quad 0 \le j < S$$
 
-# and acts before the softmax. Two ways of writing the same thing:
+# and acts before the softmax. Two ways of writing the same thing, with the scores $Z$:
 
-# $$S'_{ij} = \begin{cases} S_{ij} & M_{ij} \\ -\infty & \text{otherwise} \end{cases} \qquad\text{or}\qquad S' = S + B, \quad B_{ij} = \begin{cases} 0 & M_{ij} \\ -\infty & \text{otherwise} \end{cases}$$
+# $$Z'_{ij} = \begin{cases} Z_{ij} & M_{ij} \\ -\infty & \text{otherwise} \end{cases} \qquad\text{or}\qquad Z' = Z + B, \quad B_{ij} = \begin{cases} 0 & M_{ij} \\ -\infty & \text{otherwise} \end{cases}$$
 
 # The first is a **boolean** mask, the second an **additive** one (a bias). Every query may see at least itself, so no row is empty, as long as nothing else is masked.
 
@@ -81,7 +81,7 @@
 
 # ### 2.4 Masks are combined with AND (掩码按“与”组合)
 
-# A key must be allowed by every rule: causal **and** not padding **and** inside the window **and** in the same document.
+# A key must be allowed by every rule: causal **and** not padding **and** inside the window **and** in the same document. A prefix is no further restriction: its rule, with an OR inside, takes the place of the causal one.
 
 # | mask | $M_{ij}$ for $S = T$ | keys of row $i$ | used for |
 # |---|---|---|---|
@@ -263,7 +263,8 @@ def train_copycat(mask: np.ndarray, V: int = 8, steps: int = 60, rate: float = 5
     scores, readout, history = np.zeros((T, T)), np.zeros((V, V)), []
     held_out = rng.integers(0, V, (512, T + 1))
     for _ in range(steps):
-        log_p, weights, mixed, onehot = copycat(scores, readout, rng.integers(0, V, (64, T + 1)), mask)
+        tokens = rng.integers(0, V, (64, T + 1))
+        log_p, weights, mixed, onehot = copycat(scores, readout, tokens, mask)
         error = (np.exp(log_p) - onehot[:, 1:]) / log_p[..., 0].size  # (B, T, V)
         d_weights = (error @ readout.T @ onehot[:, :-1].swapaxes(1, 2)).sum(0)  # (T, T)
         scores -= 8 * rate * softmax_backward(weights, d_weights)
@@ -365,7 +366,7 @@ def demo_34_pytorch() -> None:
 
 # #### Q1: What if only some layers are masked? (如果只有部分层加了掩码？)
 
-# > [!CLAIM] In a stack in which every attention layer is causally masked, output $i$ depends on token $t$ only if $t \le i$, at any depth; with random weights it depends on all of those.
+# > [!CLAIM] In a stack in which every attention layer is causally masked and everything else acts on each position alone, output $i$ depends on token $t$ only if $t \le i$, at any depth; with random weights it depends on all of those.
 # > With random weights, one unmasked layer among three is enough to make every output depend on every token. A mask that is off by one leaks one token per layer.
 
 # ^causal-mask-influence
@@ -400,7 +401,7 @@ def claim_causal_mask_influence() -> None:
         assert influence(lambda y: one_forgotten(y, forgotten), x).all()
 # ```
 
-# > [!CLAIM] With `np.triu`, both polarities go wrong in their own way: read as "may attend", `triu(k=1)` shows only the future and leaves the last row empty, `triu(k=0)` shows a token and its future. Read as "forbidden", `triu(k=1)` is the causal mask and `triu(k=0)` hides the token from itself and leaves the first row empty.
+# > [!CLAIM] With `np.triu`, each polarity can go wrong in its own way: read as "may attend", `triu(k=1)` shows only the future and leaves the last row empty, `triu(k=0)` shows a token and its future. Read as "forbidden", `triu(k=1)` is the causal mask and `triu(k=0)` hides the token from itself and leaves the first row empty.
 
 # ^causal-mask-triu
 
@@ -414,9 +415,9 @@ def claim_causal_mask_triu() -> None:
     past, own = np.tri(T, k=-1, dtype=bool), np.eye(T, dtype=bool)
 
     # read as "may attend"
-    assert not (strict & past).any() and not (strict & own).any()
+    assert np.array_equal(strict, ~(past | own))
     assert not strict[-1].any() and strict[:-1].any(axis=1).all()
-    assert not (full & past).any() and (full & own).sum() == T
+    assert np.array_equal(full, ~past)
     # read as "forbidden"
     assert np.array_equal(~strict, causal_mask(T))
     assert not (~full & own).any() and not (~full)[0].any() and (~full)[1:].any(axis=1).all()
@@ -424,7 +425,7 @@ def claim_causal_mask_triu() -> None:
 
 # #### Q2: What if training sees the future? (如果训练时能看到未来？)
 
-# > [!CLAIM] On tokens that cannot be predicted, training without the mask brings the loss far below the entropy $\ln V$; evaluated as in generation, the same model is worse than guessing. With the mask the loss stays at $\ln V$, in training as in generation.
+# > [!CLAIM] In the model of section 3.3, on tokens that cannot be predicted, training without the mask brings the loss far below the entropy $\ln V$; evaluated as in generation, the same model is worse than guessing. With the mask the loss stays at $\ln V$, in training as in generation.
 
 # ^causal-mask-copying
 
@@ -493,7 +494,7 @@ def claim_causal_mask_same_gradients() -> None:
 
 # #### Q3: What if there is a cache? (如果有缓存？)
 
-# > [!CLAIM] In a causal stack a new token changes no earlier state, so keys and values may be cached. In a bidirectional stack of two layers it changes every earlier state, and a cache would be stale.
+# > [!CLAIM] In a causal stack a new token changes no earlier state, so keys and values may be cached. In a bidirectional stack of two layers with random weights it changes every earlier state, and a cache would be stale.
 
 # ^causal-mask-cache-stays-valid
 
@@ -511,6 +512,8 @@ def claim_causal_mask_cache_stays_valid() -> None:
     after = attention_stack(layers[:1], x, causal_mask(T + 1))
     assert np.allclose(after[:T] @ layers[1].w_k, before @ layers[1].w_k)
     assert np.allclose(after[:T] @ layers[1].w_v, before @ layers[1].w_v)
+    before = attention_stack(layers, x[:T], causal_mask(T))
+    assert np.allclose(attention_stack(layers, x, causal_mask(T + 1))[:T], before)
 
     # wrong: cache the keys of a bidirectional model
     before, after = attention_stack(layers[:1], x[:T]), attention_stack(layers[:1], x)
@@ -646,10 +649,10 @@ def claim_causal_mask_torch_polarity() -> None:
         assert not torch.allclose(wrong[:, :-1], right[:, :-1], atol=0.01)
 # ```
 
-# `is_causal` of `nn.MultiheadAttention` deserves its own warning. The documentation calls it a hint and adds that "providing incorrect hints can result in incorrect execution". In PyTorch 2.13, without a `key_padding_mask`, the mask is ignored in favour of the hint with `need_weights=False`, and the hint in favour of the mask with `need_weights=True`. Pass both consistently, or leave the hint out. (The inconsistency was reported as issues 99282 and 118972 of pytorch/pytorch.)
+# `is_causal` of `nn.MultiheadAttention` deserves its own warning. The documentation calls it a hint and adds that "providing incorrect hints can result in incorrect execution". In PyTorch 2.13, with `need_weights=False` and no `key_padding_mask`, the mask is ignored in favour of the hint; with `need_weights=True` or a `key_padding_mask`, the hint in favour of the mask. And in eval mode without gradients, where the module can take its fast path, the mask wins there as well: the same call may change its result between training and inference. Pass both consistently, or leave the hint out. (The inconsistency was reported as issues 99282 and 118972 of pytorch/pytorch.)
 
 # > [!CLAIM] `~` inverts a boolean mask and not an integer one; `1 - mask` fails on a boolean tensor; two additive float16 masks of `finfo.min` overflow to $-\infty$ when added, and an empty row then becomes NaN.
-# > $-\infty$ itself fits into every floating-point type.
+# > $-\infty$ itself fits into float16, bfloat16, float32 and float64, but not into every type: float8_e4m3fn has no infinity.
 
 # ^causal-mask-dtypes
 
@@ -679,15 +682,17 @@ def claim_causal_mask_dtypes() -> None:
     row = torch.full((1, 4), lowest, dtype=torch.float16)  # a query that may see nothing
     assert torch.allclose(row.float().softmax(-1), torch.tensor(0.25))  # hidden: uniform
     assert (row + row).isinf().all() and (row + row).float().softmax(-1).isnan().all()
-    for dtype in (torch.float16, torch.bfloat16, torch.float64):  # -inf fits into every type
+    for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
         bias = additive_mask(keep, dtype)
         assert bias.dtype == dtype and torch.equal(bias == 0, keep) and bias[~keep].isinf().all()
+    # wrong: "-inf fits into every type"; float8_e4m3fn has no infinity
+    assert not bias.to(torch.float8_e4m3fn).double().isinf().any()
 # ```
 
 # ### 4.4 Sliding windows and cost (滑动窗口与代价)
 
 # > [!CLAIM] With a window $w$, row $i$ has $\min(i+1, w)$ keys, and after $L$ layers an output depends on at most $L(w-1) + 1$ tokens: the newest ones. A window of at least $T$ is the causal mask, a window of 1 leaves each token alone.
-# > Only the last $w$ keys are needed for the next token.
+# > In each layer only the last $w$ keys are needed for the next token, its own included.
 
 # ^causal-mask-window
 
@@ -733,24 +738,26 @@ def claim_causal_mask_skip_blocks() -> None:
     from snippets.attention_mechanism import causal_mask, scaled_dot_product_attention
 
     rng = np.random.default_rng(0)
-    T, size = 64, 8
+    T, shares = 64, []
     q, k, v = rng.standard_normal((3, T, 16))
     expected, weights = scaled_dot_product_attention(q, k, v, causal_mask(T))
-    computed, parts = 0, []
-    for start in range(0, T, size):
-        stop = start + size  # keys after `stop` lie in blocks above the diagonal: never touched
-        mask = causal_mask(size, stop)
-        output, part = scaled_dot_product_attention(q[start:stop], k[:stop], v[:stop], mask)
-        parts.append(output)
-        computed += part.size
-    assert np.allclose(np.concatenate(parts), expected)
-    n = T // size
-    assert computed == n * (n + 1) // 2 * size**2 and 0.5 < computed / weights.size < 0.6
+    for size in (32, 8, 1):
+        computed, parts, n = 0, [], T // size
+        for start in range(0, T, size):
+            stop = start + size  # keys after `stop` lie in blocks above the diagonal: never touched
+            mask = causal_mask(size, stop)
+            output, part = scaled_dot_product_attention(q[start:stop], k[:stop], v[:stop], mask)
+            parts.append(output)
+            computed += part.size
+        assert np.allclose(np.concatenate(parts), expected)
+        assert computed == n * (n + 1) // 2 * size**2
+        shares.append(computed / weights.size)
+    assert shares[0] == 0.75 > shares[1] > shares[2] > 0.5 and shares[2] < 0.51
     # wrong: "the mask halves the work" of the plain computation, which fills all T² scores
     assert weights.size == T**2 and (weights > 0).sum() == T * (T + 1) // 2
     # wrong: skip the mask on the diagonal blocks as well
-    careless, _ = scaled_dot_product_attention(q[:size], k[:size], v[:size])
-    assert not np.allclose(careless[:-1], expected[: size - 1], atol=0.01)
+    careless, _ = scaled_dot_product_attention(q[:8], k[:8], v[:8])
+    assert not np.allclose(careless[:-1], expected[:7], atol=0.01)
 # ```
 
 # > [!CLAIM] The NumPy and the PyTorch masks agree for every $T \le S$, and give the same outputs through the NumPy attention and through `F.scaled_dot_product_attention`.
@@ -794,7 +801,7 @@ def claim_causal_mask_numpy_equals_torch() -> None:
 # > [!QUESTION]- Why does the decoder need masked self-attention?
 # > **Short answer.** Because training computes all positions in one pass over a text that contains the answers. The mask keeps position $t$ from reading token $t+1$, so that the pass equals one pass per prefix.
 # >
-# > **In depth.** The loss is a sum of $-\log p(x_{t+1} \mid x_{\le t})$. In a causal stack the outputs at the positions of a prefix do not depend on what follows, hence one pass over $T$ tokens gives all $T$ terms, with the same gradients. Without the mask the objective is another one: the model can copy the next token, its loss falls below the entropy of the data, and generation, where that token is missing, fails.
+# > **In depth.** The loss is a sum of $-\log p(x_{t+1} \mid x_{\le t})$. In a causal stack the outputs at the positions of a prefix do not depend on what follows, hence one pass over $T$ tokens gives all $T$ terms, with the same gradients. Without the mask the objective is another one: the model can copy the next token, its loss can fall below the entropy of the data, and generation, where that token is missing, fails.
 # >
 # > **Follow-up:** Is "the model must not see the future while generating" a good answer? — Not quite. While generating the future does not exist. What must hold is that training and generation compute the same function of a prefix.
 
@@ -821,7 +828,7 @@ def claim_causal_mask_numpy_equals_torch() -> None:
 # > [!QUESTION]- How do you test that a model does not leak?
 # > **Short answer.** Change token $t$ and compare the outputs before $t$: they must be equal, for every $t$. Also check that the outputs from $t$ on do change.
 # >
-# > **In depth.** The test treats the model as a black box and covers every layer, the shift of the targets excepted. Run it in eval mode and in float64 or with a tolerance; a batch-dependent layer (batch normalisation, routing with a capacity limit) can leak without any attention being wrong. The same can be read off gradients: the derivative of output $i$ with respect to the embedding of a later token must be exactly 0.
+# > **In depth.** The test treats the model as a black box and covers every layer, the shift of the targets excepted. Switch dropout off and use float64 or a tolerance. A layer that mixes positions outside attention (batch normalisation in training mode, routing with a capacity limit) can leak without any attention being wrong; eval mode, in which batch normalisation uses stored statistics, would not show that leak. The same can be read off gradients: the derivative of output $i$ with respect to the embedding of a later token must be exactly 0.
 # >
 # > **Follow-up:** A training loss that falls suspiciously low: what is your first suspicion? — A leak: the mask, the polarity, or targets that were not shifted, so that each position predicts its own input.
 
@@ -830,7 +837,7 @@ def claim_causal_mask_numpy_equals_torch() -> None:
 # > [!QUESTION]- How do you combine a causal mask with padding, and does the side of the padding matter?
 # > **Short answer.** AND them, the padding mask on the key axis: (T, S) & (B, 1, S). With padding on the right the causal mask alone already protects the real tokens; with padding on the left it does not.
 # >
-# > **In depth.** On the left, the padding is in the past of every token, so it must be masked, positions must be counted from the first real token, and the rows of the padding queries are empty. An empty row is NaN in a plain softmax, and NaN times 0 is NaN, so it can spread to real tokens in the next layer. Batched generation often pads on the left, because then the newest tokens of all sequences stand in the same column.
+# > **In depth.** On the left, the padding is in the past of every token, so it must be masked, absolute positions must be counted from the first real token, and the rows of the padding queries are empty. An empty row is NaN in a plain softmax, and NaN times 0 is NaN, so it can spread to real tokens in the next layer. Batched generation often pads on the left, because then the newest tokens of all sequences stand in the same column.
 # >
 # > **Follow-up:** Do the padding positions enter the loss? — No; exclude them there, for example by `ignore_index`. The attention mask does not do it.
 
@@ -870,7 +877,7 @@ def claim_causal_mask_numpy_equals_torch() -> None:
 
 # ^quiz-causal-mask-first-new-token
 
-# > [!QUIZ] A stack of 4 layers uses `np.tri(T, k=1)` as its mask by mistake. Which tokens can influence output 10?
+# > [!QUIZ] A stack of 4 layers uses `np.tri(T, k=1)` with $T = 100$ as its mask by mistake. Which tokens can influence output 10?
 # > - [ ] Tokens up to 10
 # >     - That would be `k=0`.
 # > - [ ] Tokens up to 11
@@ -898,7 +905,7 @@ def claim_causal_mask_numpy_equals_torch() -> None:
 
 # ^quiz-causal-mask-polarity
 
-# > [!QUIZ] A decoder without positions is fed a batch with padding on the right and only the causal mask. What is true of the outputs at the real positions?
+# > [!QUIZ] A decoder in which only attention mixes positions is fed a batch with padding on the right and only the causal mask. What is true of the outputs at the real positions?
 # > - [x] They are right
 # >     - Padding on the right lies in the future of every real token.
 # > - [ ] They are wrong, because padding is mixed in

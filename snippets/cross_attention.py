@@ -42,7 +42,7 @@
 # | keys and values from | $X$ | another sequence $Y$ |
 # | weights | $T \times T$ | $T \times S$ |
 # | mixes target positions with each other | yes | **no** |
-# | mask | causal in decoders; padding | padding of $Y$; a causal mask would be a mistake in translation |
+# | mask | causal in decoders; padding | padding of $Y$; a causal mask would be a mistake when the whole source is known |
 # | cache in generation | grows by one entry per token | computed once, then constant |
 
 # ---
@@ -65,7 +65,7 @@
 
 # $$f(PX, RY) = P f(X, Y)$$
 
-# **Equivariant** in the target, **invariant** in the source: permuting keys and values together changes no output, only the columns of the weights. For cross-attention the source is a set. Whatever it should know about the order of the source, the encoder has to put into the vectors, by positions or by recurrence.
+# **Equivariant** in the target, **invariant** in the source: permuting keys and values together changes no output, only the columns of the weights. For cross-attention the source is a set. What it should know about the order of the source has to be in the vectors: the encoder writes it there, for instance by positions or by recurrence, or positions are added to the keys.
 
 # ### 2.3 No traffic between targets (目标之间互不往来)
 
@@ -196,7 +196,7 @@ CONCEPTS = {"la": "the", "maison": "house", "rouge": "red", "est": "is", "très"
 
 
 def toy_alignment(sharpness: float = 8.0):
-    """Hand-set queries of the target and keys of the source, each (6, 6): an illustration."""
+    """Hand-set queries of the target, keys and values of the source, each (6, 6): a toy."""
     keys = np.eye(len(SOURCE))
     wanted = [SOURCE.index(CONCEPTS[word]) for word in TARGET]
     return sharpness * keys[wanted], keys, keys.copy()
@@ -309,8 +309,8 @@ def demo_33_pytorch() -> None:
 
 # ### 4.1 Who depends on whom (谁依赖谁)
 
-# > [!CLAIM] $f(PX, RY) = Pf(X, Y)$: permuting the target permutes the output, permuting keys and values together changes nothing; the columns of the weights and a padding mask move with the source.
-# > Permuting the keys without the values is wrong. The order of a source must come from its encoder: with positions, an encoder gives another memory for shuffled words.
+# > [!CLAIM] $f(PX, RY) = Pf(X, Y)$: permuting the target permutes the output, permuting keys and values together leaves the output as it is; the columns of the weights and a padding mask move with the source.
+# > Permuting the keys without the values is wrong. The order of a source is not in this formula and has to come with the vectors: with positions, an encoder gives another memory for shuffled words.
 
 # ^cross-attention-two-symmetries
 
@@ -414,7 +414,7 @@ def claim_cross_attention_project_once() -> None:
 
 # #### Q2: What if the memory is a single vector? (如果记忆只有一个向量？)
 
-# > [!CLAIM] With one memory vector every weight is 1: all targets receive the same output, the queries do not matter, and $W^Q$ and $W^K$ get no gradient. With two vectors they do.
+# > [!CLAIM] With one memory vector every weight is 1: all targets receive the same output, the queries do not matter, and $W^Q$ and $W^K$ get no gradient. With two different vectors they do.
 # > An image pooled to one vector can be *added* by cross-attention, not *attended to*.
 
 # ^cross-attention-single-memory
@@ -442,13 +442,13 @@ def claim_cross_attention_single_memory() -> None:
     layer.zero_grad()
     output, _ = layer(x, patches[:, :2])  # two vectors are enough to choose between
     (output**2).sum().backward()
-    assert layer.w_q.weight.grad.abs().max() > 0.01
+    assert layer.w_q.weight.grad.abs().max() > 0.01 and layer.w_k.weight.grad.abs().max() > 0.01
     assert not torch.allclose(output, output[:, :1].expand_as(output), atol=0.01)
 # ```
 
 # #### Q3: What if the source is masked causally, or its padding not at all? (如果给源序列加因果掩码，或者不遮填充？)
 
-# > [!CLAIM] A causal triangle on a $T \times S$ cross-attention makes the first target position blind to all but the first source position. Without a padding mask the content of the padding changes the output.
+# > [!CLAIM] A causal triangle on a $T \times S$ cross-attention makes the first target position blind to all but the first source position. Without a padding mask the padding changes the output, zeros too, and its content matters; with the mask it does not.
 
 # ^cross-attention-which-mask
 
@@ -469,10 +469,13 @@ def claim_cross_attention_which_mask() -> None:
 
     expected = layer(x[None], y[None])[0]
     real = np.arange(S + extra)[None] < S  # (1, S + extra)
+    unmasked = []
     for junk in (0.0, 3.0):
         padded = np.concatenate([y, np.full((extra, 16), junk)])[None]
         assert np.allclose(layer(x[None], padded, mask=real[:, None, None])[0], expected)
-        assert not np.allclose(layer(x[None], padded)[0], expected, atol=0.01)  # wrong: no mask
+        unmasked.append(layer(x[None], padded)[0])  # wrong: no mask
+        assert not np.allclose(unmasked[-1], expected, atol=0.01)
+    assert not np.allclose(*unmasked, atol=0.01)  # the content matters
 # ```
 
 # Note the case `junk = 0`: zero vectors are not neutral. Their score is 0, not $-\infty$, and they take part in the average.
@@ -505,16 +508,17 @@ def claim_cross_attention_gate_at_zero() -> None:
 
     def gradients():
         loss = ((block() - target) ** 2).mean()
-        return torch.autograd.grad(loss, [gate, layer.w_q.weight, layer.w_v.weight])
+        return torch.autograd.grad(loss, [gate, *layer.parameters()])
 
 
     assert torch.equal(block(), x)
-    d_gate, d_query, d_value = gradients()
-    assert d_gate.abs() > 1e-3 and (d_query == 0).all() and (d_value == 0).all()
+    d_gate, *projections = gradients()
+    assert d_gate.abs() > 1e-9 and len(projections) == 4
+    assert all((gradient == 0).all() for gradient in projections)
     with torch.no_grad():
         gate -= 0.1 * d_gate.sign()  # one step opens the gate
-    d_gate, d_query, d_value = gradients()
-    assert d_query.abs().max() > 0 and d_value.abs().max() > 0
+    d_gate, *projections = gradients()
+    assert all(gradient.abs().max() > 1e-6 for gradient in projections)
     # wrong: an ungated new layer changes what the model did
     assert not torch.allclose(x + layer(x, image)[0], x, atol=0.1)
 # ```
@@ -639,6 +643,8 @@ def claim_cross_attention_numpy_equals_torch() -> None:
             raise AssertionError("the widths should not fit")
         same = CachedCrossAttention(C, H).double()
         assert same(tx, tx[:, :3])[0].shape == (2, 5, C) and same(tx[:, :3], tx)[0].shape == (2, 3, C)
+        other = tx.flip(0)  # equal lengths: not even the shape tells
+        assert not torch.allclose(same(tx, other)[0], same(other, tx)[0], atol=0.01)
 # ```
 
 # ### 🎯 Interview questions (面试考点)
@@ -657,7 +663,7 @@ def claim_cross_attention_numpy_equals_torch() -> None:
 # >
 # > **In depth.** Row $t$ of the output depends on $x_t$ and the memory only, so step-by-step equals one pass. The cache has $2SC$ numbers per layer (for $hd_k = hd_v = C$) and does not grow, unlike that of self-attention. Recomputing costs $4SMC$ FLOPs per layer and step.
 # >
-# > **Follow-up:** Which bug does this invite? — Keeping the cache for the next source, or not reordering it in beam search. Nothing raises.
+# > **Follow-up:** Which bug does this invite? — Keeping the cache for the next source, or not expanding it with the beams. If the shapes fit, nothing raises.
 
 # ^cross-attention-q-cache
 
@@ -671,11 +677,11 @@ def claim_cross_attention_numpy_equals_torch() -> None:
 # ^cross-attention-q-masks
 
 # > [!QUESTION]- Does the order of the source matter?
-# > **Short answer.** Not to the cross-attention layer: permuting keys and values together changes nothing. It matters to the model, if the encoder wrote positions into the vectors.
+# > **Short answer.** Not to the output of the cross-attention layer: permuting keys and values together only permutes the columns of the weights. It matters to the model, if the encoder wrote positions into the vectors.
 # >
 # > **In depth.** $f(PX, RY) = Pf(X, Y)$. The source is a set of vectors. With positions (or a recurrent encoder) each vector knows where it stands, and shuffling the *words* gives another memory, while shuffling the finished memory does not matter.
 # >
-# > **Follow-up:** What if keys are permuted and values not? — Then each key points at the wrong value, and the output changes.
+# > **Follow-up:** What if keys are permuted and values not? — Then the keys that moved point at the wrong values, and the output changes in general.
 
 # ^cross-attention-q-order
 
@@ -684,14 +690,14 @@ def claim_cross_attention_numpy_equals_torch() -> None:
 # >
 # > **In depth.** Distillation is a training loss between the outputs of two models; the student never attends to the teacher and runs without it. Cross-attention is part of the forward pass and needs the memory at inference. In multimodal models either direction, or both, may ask: captions ask image regions; in co-attention each modality asks the other.
 # >
-# > **Follow-up:** How do you add vision to a frozen language model without disturbing it? — With new cross-attention layers behind a gate $\tanh(\alpha)$, $\alpha = 0$ at the start (Flamingo).
+# > **Follow-up:** How do you add vision to a frozen language model without disturbing it? — With new cross-attention layers whose output is multiplied by a gate $\tanh(\alpha)$, $\alpha = 0$ at the start (Flamingo).
 
 # ^cross-attention-q-uses
 
 # > [!QUESTION]- Cross-attention, or putting both into one sequence: how do you choose?
 # > **Short answer.** Cross-attention: fewer scores, constant cache for the source, new layers. One sequence: no new layers, and the source can react to the target.
 # >
-# > **In depth.** Scores per layer are $T^2 + TS$ against $(T + S)^2$. Cross-attention is joint self-attention whose target rows see the source only; what is lost is source-to-target traffic, what is gained is cost. With a very long source and few queries cross-attention is linear in $S$.
+# > **In depth.** Scores per layer are $T^2 + TS$ (self- and cross-attention of the target) against $(T + S)^2$. Cross-attention is joint self-attention whose target rows see the source only; what is lost is traffic from the target to the source, what is gained is lower cost. With a very long source and few queries cross-attention is linear in $S$.
 # >
 # > **Follow-up:** Why do many recent multimodal models still use one sequence? — It needs no change of the language model's architecture, only a projection of the image features into its embedding space.
 

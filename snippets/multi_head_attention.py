@@ -26,10 +26,10 @@
 
 # ```mermaid
 # flowchart LR
-#     x["tokens: T × d_model"] --> h1["head 1: T × d_k"] -->|"W_1^O"| plus(("+"))
-#     x --> h2["head 2: T × d_k"] -->|"W_2^O"| plus
+#     x["tokens: T × d_model"] --> h1["head 1: T × d_v"] -->|"W_1^O"| plus(("+"))
+#     x --> h2["head 2: T × d_v"] -->|"W_2^O"| plus
 #     x --> dots["…"] --> plus
-#     x --> hh["head h: T × d_k"] -->|"W_h^O"| plus
+#     x --> hh["head h: T × d_v"] -->|"W_h^O"| plus
 #     plus --> y["output: T × d_model"]
 # ```
 
@@ -39,7 +39,7 @@
 # |---|---|
 # | several places, several contents at once | the reason; proved below in its simplest form |
 # | fewer parameters, less overfitting | no: the count is the same for every $h$ if $d_k = d_v = d_{\text{model}} / h$ |
-# | higher rank | no: the logits of a narrow head have *lower* rank |
+# | higher rank of the logits | no: the logits of a narrow head have at most rank $d_k$, *less* than those of a wide one can have |
 # | each head learns its own linguistic relation | an observation on some heads of some trained models, not a design |
 
 # ---
@@ -70,7 +70,7 @@
 # - $W_i^Q (W_i^K)^T$, a $d_{\text{model}} \times d_{\text{model}}$ matrix of rank at most $d_k$: **where** to look;
 # - $W_i^V W_i^O$, of rank at most $d_v$: **what** to bring.
 
-# Elhage et al. (2021) call them the QK and the OV circuit. The single matrices are not determined: an invertible $M$ in $W_i^Q M$ and $W_i^K M^{-T}$ cancels. One feature of one head has no meaning of its own.
+# Elhage et al. (2021) call them the QK and the OV circuit. This holds without biases and without a rotation between query and key ([[RoPE]]). The single matrices are then not determined: an invertible $M$ in $W_i^Q M$ and $W_i^K M^{-T}$ cancels, and one feature of one head has no meaning of its own.
 
 # ### 2.3 Counting (数一数)
 
@@ -88,12 +88,12 @@
 
 # $$L_{(t,o),(j,c)} = \sum_{i=1}^{h} (A_i)_{tj}\,(W_i^V W_i^O)_{co}$$
 
-# Sort the entries into a table with one row per pair of places $(t, j)$ and one column per pair of features $(c, o)$: each head contributes a matrix of rank 1. **$h$ heads give a table of rank at most $h$.** To bring $n$ places into $n$ separate slots takes a table of rank $n$. With $h < n$ heads the best possible approximation misses the share $1 - h/n$ of the target (squared error on uncorrelated features, places on a ring, so that all count alike), and no width of the heads helps. This is "averaging inhibits this" in one line of linear algebra.
+# Sort the entries into a table with one row per pair of places $(t, j)$ and one column per pair of features $(c, o)$: each head contributes a matrix of rank 1. **$h$ heads give a table of rank at most $h$.** To bring $n$ places into $n$ separate slots takes a table of rank $n$. With $h < n$ heads the best possible approximation misses the share $1 - h/n$ of the target (squared error on uncorrelated features of equal variance, places on a ring, so that all count alike), and no width of the heads helps. This is "averaging inhibits this" in one line of linear algebra.
 
 # ### 2.5 What narrow heads cost (窄头付出什么)
 
-# - **Rank.** The logits $XW_i^Q (YW_i^K)^T$ have rank at most $d_k$. (The weights after the softmax can have full rank.) Bhojanapalli et al. (2020) call the usual coupling $d_k = d_{\text{model}} / h$ a low-rank bottleneck and propose to fix the head width independently of $h$.
-# - **Favourites.** A key can be the top choice of *some* query only if it is a corner of the convex hull of all keys: a point inside the hull never wins a dot product. On a line ($d_k = 1$) a hull has two corners, so at most two keys can be anybody's favourite. On a circle ($d_k = 2$) every key can.
+# - **Rank.** The logits $XW_i^Q (YW_i^K)^T$ have rank at most $d_k$. (The weights after the softmax can have full rank.) Bhojanapalli et al. (2020) trace a low-rank bottleneck to the usual coupling $d_k = d_{\text{model}} / h$ and propose to set the head width independently of $h$, to the length of the input sequence.
+# - **Favourites.** Let all queries see the same keys, all different, and let nothing but the dot product decide (no position bias). Then a key can be the sole top choice of *some* query only if it is a corner of the convex hull of all keys: any other point is an average of corners and never beats them all. On a line ($d_k = 1$) a hull has two corners, so at most two keys can be anybody's favourite. On a circle ($d_k = 2$) every key can.
 
 # More heads, each narrower: several fingers, each less precise. That a middle number is best is a matter of experiment; [[Attention_Mechanism#2.2 Multi-head attention (多头注意力)|Table 3 (A) of the paper]] found 8 and 16 heads alike and both 1 and 32 worse.
 
@@ -330,7 +330,7 @@ def demo_33_pytorch_the_formula_head_by_head_pytorch逐头写出公式() -> None
 # - **Why $1/\sqrt{d_k}$ and not $1/\sqrt{d_{\text{model}}}$?** Each score is a dot product of $d_k$ terms. With the larger divisor the scores of 8 heads would shrink to $1/\sqrt{8}$ of what they should be.
 # - **Swap the axes, not only the sizes.** Queries, keys and values are (B, H, T, D), so that the product over the last two axes is one attention per head and sequence. After attention, swap back *before* flattening.
 # - **The mask has no head of its own**: a head axis of length 1 serves all heads. A mask of another shape that merely broadcasts is a trap; see [[Causal_Mask]].
-# - **`nn.MultiheadAttention` returns averaged weights** by default (`average_attn_weights=True`). An average over heads is no head's distribution.
+# - **`nn.MultiheadAttention` returns averaged weights** by default (`average_attn_weights=True`). An average over several heads is in general no head's distribution.
 
 # ---
 
@@ -374,7 +374,7 @@ def claim_multi_head_sum_of_heads() -> None:
     assert moved.tolist() == [16 <= column < 24 for column in range(C)]
 # ```
 
-# > [!CLAIM] A head depends on its four matrices only through $W_i^Q (W_i^K)^T$ and $W_i^V W_i^O$: with invertible $M$ and $N$, replacing $W_i^Q, W_i^K, W_i^V, W_i^O$ by $W_i^Q M,\ W_i^K M^{-T},\ W_i^V N,\ N^{-1} W_i^O$ changes neither weights nor output.
+# > [!CLAIM] Without biases and without rotary positions, a head depends on its four matrices only through $W_i^Q (W_i^K)^T$ and $W_i^V W_i^O$: with invertible $M$ and $N$, replacing $W_i^Q, W_i^K, W_i^V, W_i^O$ by $W_i^Q M,\ W_i^K M^{-T},\ W_i^V N,\ N^{-1} W_i^O$ changes neither weights nor output.
 # > The ranks of the two products are at most $d_k$ and $d_v$. The same $M$ on both sides is wrong, unless it is orthogonal.
 
 # ^multi-head-circuits
@@ -384,6 +384,7 @@ def claim_multi_head_circuits() -> None:
 
     from snippets.attention_mechanism import MultiHeadAttentionNumPy
     from snippets.multi_head_attention import head_circuits
+    from snippets.softmax import softmax
 
     rng = np.random.default_rng(0)
     C, H, i = 32, 4, 2
@@ -394,6 +395,9 @@ def claim_multi_head_circuits() -> None:
     for circuit in head_circuits(mha):
         assert circuit.shape == (H, C, C)
         assert all(np.linalg.matrix_rank(matrix) == D for matrix in circuit)
+    where, what = head_circuits(mha)  # the two products are enough
+    rebuilt = softmax(x @ where @ x.T / np.sqrt(D))  # (H, T, T)
+    assert np.allclose(rebuilt, weights) and np.allclose((rebuilt @ x @ what).sum(axis=0), output)
 
     M, N = rng.standard_normal((2, D, D))
     own = slice(i * D, (i + 1) * D)
@@ -443,7 +447,7 @@ def claim_multi_head_order_of_heads() -> None:
 
 # #### Q1: What if there is one wide head instead? (如果换成一个宽头？)
 
-# > [!CLAIM] With weights that depend on positions only, $h$ heads that must bring $n \ge h$ places into $n$ separate slots miss at least the share $1 - h/n$ of the target (squared error, uncorrelated features, places on a ring), whatever their width; $n$ heads of width $d_{\text{model}} / n$ do it exactly.
+# > [!CLAIM] With weights that depend on positions only, $h$ heads that must bring $n \ge h$ places into $n$ separate slots miss at least the share $1 - h/n$ of the target (squared error, uncorrelated features of equal variance, places on a ring), whatever their width; with slots for $d_{\text{model}} / n$ features each, $n$ heads of that width do it exactly.
 # > For $n = 4$, a single head of any width that spreads its weight over the four places, or puts all of it on one, misses three quarters.
 
 # ^multi-head-several-places
@@ -482,7 +486,7 @@ def claim_multi_head_several_places() -> None:
 
 # #### Q2: What if the heads are very narrow? (如果头很窄？)
 
-# > [!CLAIM] A key inside the convex hull of the other keys is the top choice of no query. With $d_k = 1$ at most two keys can be top choices, with $d_k = 2$ all of them can, if they lie on a circle.
+# > [!CLAIM] A key inside the convex hull of the other keys is the sole top choice of no query. With $d_k = 1$ at most two keys can be sole top choices, with $d_k = 2$ all of them can, if they lie on a circle.
 # > The logits have rank at most $d_k$; the weights after the softmax can have full rank.
 
 # ^multi-head-narrow-heads
@@ -555,8 +559,8 @@ def claim_multi_head_parameter_count() -> None:
 
 # #### Q4: What if heads are removed? (如果去掉一些头？)
 
-# > [!CLAIM] Setting a head's gate to 0 equals cutting its columns out of $W^Q, W^K, W^V$ and its rows out of $W^O$; the smaller layer has $k/h$ of the parameters if $k$ heads stay. The output loses exactly that head's contribution.
-# > Zeroing a head's *queries* is not pruning: the head then averages all values instead of keeping silent.
+# > [!CLAIM] Setting a head's gate to 0 equals cutting its columns out of $W^Q, W^K, W^V$ and its rows out of $W^O$; without biases the smaller layer has $k/h$ of the parameters if $k$ heads stay. The output loses exactly that head's contribution.
+# > Zeroing a head's *queries* is not pruning: the head then averages all values it may see instead of keeping silent.
 
 # ^multi-head-pruning
 
@@ -575,7 +579,9 @@ def claim_multi_head_pruning() -> None:
     keep = [0, 3, 4]
     small = prune_heads(mha, keep)
     output, weights = small(x, mask=causal_mask(T))
-    assert np.allclose(output, parts[:, keep].sum(axis=1)) and weights.shape == (2, 3, T, T)
+    gates = np.isin(np.arange(H), keep)  # 1 = keep, 0 = silence
+    assert np.allclose(output, (gates[:, None, None] * parts).sum(axis=1))
+    assert weights.shape == (2, 3, T, T)
     size = sum(w.size for w in (small.w_q, small.w_k, small.w_v, small.w_o))
     assert size == 4 * C**2 * 3 // 8
 
@@ -584,9 +590,10 @@ def claim_multi_head_pruning() -> None:
     assert np.allclose(lost, parts[:, 5])
     # wrong: silence a head by zeroing its queries
     mha.w_q[:, 5 * D : 6 * D] = 0
-    uniform = head_contributions(mha, x)[:, 5]  # no mask: the plain mean of all values
+    uniform = head_contributions(mha, x, mask=causal_mask(T))[:, 5]
     own = slice(5 * D, 6 * D)
-    expected = x.mean(axis=1, keepdims=True) @ mha.w_v[:, own] @ mha.w_o[own]
+    average = causal_mask(T) / np.arange(1, T + 1)[:, None]  # plain mean of the visible values
+    expected = average @ x @ mha.w_v[:, own] @ mha.w_o[own]
     assert np.allclose(uniform, expected) and np.abs(uniform).max() > 0.01
 # ```
 
@@ -706,9 +713,9 @@ def claim_multi_head_numpy_equals_torch() -> None:
 # ### 🎯 Interview questions (面试考点)
 
 # > [!QUESTION]- Why is multi-head attention needed? Why not one head of full width?
-# > **Short answer.** A head has one distribution per query, however wide it is. Several heads bring several places into separate features at once, with the same number of parameters and FLOPs as long as $hd_k$ stays the same.
+# > **Short answer.** A head has one distribution per query, however wide it is. Several heads bring several places into separate features at once, with the same number of parameters, and of FLOPs in the matrix products, as long as $hd_k$ and $hd_v$ stay the same.
 # >
-# > **In depth.** With fixed weights the layer is $\sum_i A_i \otimes (W_i^V W_i^O)$; as a table of places against features it has rank at most $h$. Bringing $n$ places into $n$ slots needs $h = n$. One wide head has more rank in its *logits* and more features per value, but still one average. Not the reason: fewer parameters, less overfitting, higher rank.
+# > **In depth.** With fixed weights the layer is $\sum_i A_i \otimes (W_i^V W_i^O)$; as a table of places against features it has rank at most $h$. Bringing $n$ places into $n$ slots needs $h = n$. One wide head has more rank in its *logits* and more features per value, but still one average. Not the reason: fewer parameters, less overfitting, logits of higher rank.
 # >
 # > **Follow-up:** How large is the gain in practice? — Moderate: in the base translation model of the paper 24.9 BLEU with one head, 25.8 with eight, 25.4 with 32 (development set, Table 3 (A)).
 
@@ -733,7 +740,7 @@ def claim_multi_head_numpy_equals_torch() -> None:
 # ^multi-head-q-parameters
 
 # > [!QUESTION]- Why not use as many heads as possible, say of width 1?
-# > **Short answer.** The logits of a head have rank at most $d_k$, and with $d_k = 1$ at most two keys can be anybody's favourite.
+# > **Short answer.** The logits of a head have rank at most $d_k$, and with $d_k = 1$, among keys that all queries see, at most two can be anybody's favourite.
 # >
 # > **In depth.** A key wins a dot product only if it is a corner of the convex hull of the keys. In one dimension there are two corners; of 64 random keys in eight dimensions most are corners already. On the other side stands the number of distributions. Width per head against number of heads at constant product is an empirical trade-off; Bhojanapalli et al. (2020) suggest to untie them.
 # >
@@ -810,7 +817,7 @@ def claim_multi_head_numpy_equals_torch() -> None:
 
 # ^quiz-multi-head-swapped-heads
 
-# > [!QUIZ] With attention weights that depend on positions only, what can one head of full width **not** do?
+# > [!QUIZ] With attention weights that depend on positions only and arbitrary token vectors, what can one head of full width **not** do?
 # > - [ ] Attend to two positions at once
 # >     - It can split its weight.
 # > - [ ] Return the average of two neighbours
@@ -828,7 +835,7 @@ def claim_multi_head_numpy_equals_torch() -> None:
 # > - [x] Set its block of $W^O$ to zero
 # >     - Then its contribution is zero.
 # > - [ ] Set its block of $W^Q$ to zero
-# >     - All its scores become 0 and it averages all values.
+# >     - All its scores become 0 and it averages all values it may see.
 # > - [x] Set its block of $W^V$ to zero
 # >     - Then it hands over zeros.
 # > - [ ] Set its block of $W^K$ to zero
@@ -884,4 +891,4 @@ def claim_multi_head_numpy_equals_torch() -> None:
 
 # ## 🎯 The Last Intuition (最后的直觉)
 
-# A head is a pair of thin matrices: one says where to look, the other what to bring. Put $h$ such pairs on the same tokens and add up what they bring: that is multi-head attention. It is no cheaper and no deeper than one wide head, it only refuses to average different things into one.
+# A head is a pair of low-rank matrices: one says where to look, the other what to bring. Put $h$ such pairs on the same tokens and add up what they bring: that is multi-head attention. At the same total width it is no cheaper and no deeper than one wide head; it only refuses to average different things into one.

@@ -16,7 +16,7 @@
 # >
 # > - **Definition**: ==self-attention== is attention in which queries, keys and values are all projections of the **same** sequence. Each position scores every position that it may see, itself included, and the layer returns for it a weighted mean of projected vectors.
 # >
-# > - **Background**: the idea was first an addition to recurrent networks, under the name intra-attention (Cheng et al. 2016) or self-attention (Lin et al. 2017). Vaswani et al. (2017) dropped the recurrence: in the Transformer only attention mixes positions, and within one sequence only self-attention does.
+# > - **Background**: the idea was first an addition to recurrent networks, under the name intra-attention (Cheng et al. 2016) or self-attention (Lin et al. 2017). Parikh et al. (2016) used intra-sentence attention without a recurrent network, and Vaswani et al. (2017) built a whole translation model that way: in the Transformer only attention mixes positions, and within one sequence only self-attention does.
 # >
 # > - **Core intuition**: a word means what its sentence makes of it. A table of embeddings gives "bank" one vector for ever; self-attention lets "bank" ask the sentence whether a river or a loan is near, and lets the answer flow into its vector.
 
@@ -28,7 +28,7 @@
 # |---|---|---|---|---|
 # | dense layer on the flattened sequence | everyone, by position | fixed parameters | yes, $(TC)^2$ | no |
 # | convolution, kernel $k$ | neighbours within $k$ | fixed parameters | no | yes |
-# | recurrent layer | the past, through one state | fixed parameters | no | yes |
+# | recurrent layer | the past, through one state | fixed parameters; gates, if any, also by the content | no | yes |
 # | **self-attention** | everyone, unless masked | **the content**, anew for each input | no | yes |
 
 # The fourth row is the point: the *connections* are computed from the tokens. Training learns how to compute them.
@@ -94,7 +94,7 @@ def demo_22_by_hand_手算一遍() -> None:
 #  [ 1.  10. ]]
 # ```
 
-# Row 0: the first token has only feature 0, and its weight goes to token 1, which has feature 1. The third token has both, scores all three alike, and receives the plain mean.
+# Row 0: the first token has only feature 0, and most of its weight goes to token 1, which has feature 1. The third token has both, scores all three alike, and receives the plain mean.
 
 # ### 2.3 The score is a bilinear form (分数是双线性形式)
 
@@ -114,15 +114,15 @@ def demo_22_by_hand_手算一遍() -> None:
 
 # $$\frac{\sum_y p(y)\, e^{s(x,y)}\, yW^V}{\sum_y p(y)\, e^{s(x,y)}}$$
 
-# Repeat the whole sequence twice and nothing changes. A single layer without positions cannot count.
+# Repeat the whole sequence and no output changes: from the proportions alone nothing can be counted. A token known to occur exactly once, such as a start token, changes that: measured against it, proportions are numbers.
 
 # ### 2.5 Mixing is averaging (混合就是平均)
 
-# Every output is a mean of values with positive weights, so outputs are closer together than the values were. For each feature, with $\text{range}(v) = \max_j v_j - \min_j v_j$:
+# Every output is a mean of values with positive weights, so the outputs lie no farther apart than the values. For each feature, with $\text{range}(v) = \max_j v_j - \min_j v_j$:
 
 # $$\text{range}(Av) \le \Big(1 - \sum_j \min_i A_{ij}\Big)\, \text{range}(v)$$
 
-# Without a mask all weights are positive and the factor is below 1. Stacked without anything else, layers of self-attention make all tokens alike. Dong et al. (2021) prove that without skip connections and feed-forward layers the output converges "doubly exponentially" in depth to a matrix of rank 1. The residual connection is what keeps tokens apart.
+# Without a mask all weights are positive and the factor is below 1. Stacked without anything else, layers with weights of moderate size make all tokens alike. Dong et al. (2021) prove that without skip connections and feed-forward layers the output converges "doubly exponentially" in depth to a matrix of rank 1; their bound shrinks only if the norms of the weights are small enough. It is no law for every weight: $W^V$ acts between the averages, and if it enlarges the tokens, the scores grow and the weights can sharpen faster than the tokens merge. The residual connection keeps tokens apart without relying on that.
 
 # ### 2.6 Linear in the values, not in the input (对值线性，对输入非线性)
 
@@ -138,7 +138,7 @@ def demo_22_by_hand_手算一遍() -> None:
 
 # ### 3.1 NumPy
 
-# Two masks meet in self-attention: who may look at whom, (T, T), and which tokens are real, (B, T). As one argument they are ambiguous: with $B = T$ nobody can tell them apart. So they are two arguments.
+# Two masks meet in self-attention: who may look at whom, (T, T), and which tokens are real, (B, T). As one argument they are ambiguous: with $B = T$ nobody can tell them apart. So they are two arguments, and the caller names the one that is meant.
 
 # ```python
 import math
@@ -358,7 +358,7 @@ def claim_self_attention_numpy_equals_torch() -> None:
         assert not np.allclose(ours(x)[0], wrong, atol=0.01)
 # ```
 
-# > [!CLAIM] Every position attends to itself as well. A single token returns exactly its own value, and with independent random projections a token's own weight is about $1/T$ on average: nothing special.
+# > [!CLAIM] Every position attends to itself as well. A single token returns exactly its own value, and with independent random projections and independent standard normal tokens a token's own weight is about $1/T$ on average: nothing special.
 # > If the own position were excluded, a single token would have an empty row. If the projections are left out (Q = K = X), tokens of width 64 with independent standard normal features select almost only themselves.
 
 # ^self-attention-includes-itself
@@ -406,17 +406,18 @@ def claim_self_attention_context() -> None:
     layer = SelfAttentionNumPy(rng, 32, 16, 16)
 
 
-    def vector(sentence, word):
+    def vector(sentence, word, mix=True):
         tokens = sentence.split()
         x = np.stack([table[token] for token in tokens])  # (T, C)
-        return layer(x)[0][tokens.index(word)]
+        return (layer(x)[0] if mix else x @ layer.w_v)[tokens.index(word)]
 
 
     river = vector("the river bank was closed", "bank")
     assert not np.allclose(river, vector("the loan bank was closed", "bank"), atol=0.01)
     assert np.allclose(river, vector("closed bank was river the", "bank"))  # same words, any order
     # wrong: "a word has one vector", true of a layer without mixing
-    alone = table["bank"] @ layer.w_v
+    alone = vector("the river bank was closed", "bank", mix=False)
+    assert np.allclose(alone, vector("the loan bank was closed", "bank", mix=False))
     assert not np.allclose(river, alone, atol=0.01)
 # ```
 
@@ -457,8 +458,8 @@ def claim_self_attention_mask_symmetry() -> None:
 
 # #### Q1: What if queries and keys share a projection? (如果查询与键共用投影？)
 
-# > [!CLAIM] With $W^Q = W^K$ the scores are symmetric and positive semi-definite, their largest entry lies on the diagonal, and the token with the longest projection gives itself the largest weight of its row. With two projections none of this holds.
-# > The weights are not symmetric in either case, because softmax normalises by rows.
+# > [!CLAIM] With $W^Q = W^K$ the scores are symmetric and positive semi-definite, their largest entry lies on the diagonal, and the token with the longest projection gives itself the largest weight of its row. With two projections none of this need hold.
+# > In neither case are the weights symmetric in general, because softmax normalises by rows.
 
 # ^self-attention-shared-projection
 
@@ -468,7 +469,7 @@ def claim_self_attention_shared_projection() -> None:
     from snippets.self_attention import SelfAttentionNumPy
 
     rng = np.random.default_rng(0)
-    violations = 0
+    violations = elsewhere = 0
     for _ in range(50):
         layer = SelfAttentionNumPy(rng, 16, 8, 8)
         x = rng.standard_normal((10, 16))
@@ -476,6 +477,9 @@ def claim_self_attention_shared_projection() -> None:
         violations += free.max() > np.diag(free).max()
         assert not np.allclose(free, free.T, atol=0.1)
         assert np.linalg.eigvals(free).real.min() < -0.1
+        longest, weights = np.linalg.norm(x @ layer.w_q, axis=1).argmax(), layer(x)[1]
+        elsewhere += weights[longest].argmax() != longest
+        assert not np.allclose(weights, weights.T, atol=0.01)
 
         layer.w_k = layer.w_q
         q = x @ layer.w_q
@@ -487,12 +491,12 @@ def claim_self_attention_shared_projection() -> None:
         assert weights[longest].argmax() == longest
         # wrong: "symmetric scores give symmetric weights"
         assert not np.allclose(weights, weights.T, atol=0.01)
-    assert violations > 25  # with two projections, mostly off the diagonal
+    assert violations > 25 and elsewhere > 25  # with two projections, mostly off the diagonal
 # ```
 
 # #### Q2: What if a sentence is repeated? (如果把句子重复一遍？)
 
-# > [!CLAIM] Without positions and mask, repeating the whole sequence changes no output: only the proportions of the tokens count. Repeating *one* token changes the others' outputs.
+# > [!CLAIM] Without positions and mask, repeating the whole sequence changes no output: only the proportions of the tokens count. Repeating *one* token changes the others' outputs, and next to a token that occurs once the number of repetitions does show.
 # > An unnormalised sum in place of the mean does count. With a causal mask the copies differ, so a causal layer is not blind to repetition.
 
 # ^self-attention-proportions
@@ -511,9 +515,14 @@ def claim_self_attention_proportions() -> None:
         repeated = np.tile(x, (times, 1))
         assert np.allclose(layer(repeated)[0], np.tile(once, (times, 1)))
     emphasised = np.concatenate([x, x[:1]])  # proportions 2 : 1 : 1 : 1
-    assert not np.allclose(layer(emphasised)[0][:4], once, atol=0.01)
+    assert (np.abs(layer(emphasised)[0][1:4] - once[1:]).max(axis=1) > 0.01).all()  # the others
+    # a start token that is not repeated makes the number visible
+    start = rng.standard_normal((1, 16))
+    first = [layer(np.concatenate([start, np.tile(x, (n, 1))]))[0][0] for n in (1, 2, 4)]
+    assert not np.allclose(first[0], first[1], atol=0.01)
+    assert not np.allclose(first[1], first[2], atol=0.01)
 
-    # wrong: "attention can count occurrences": a sum could
+    # wrong: "attention adds up occurrences": a sum would
     scores = (x @ layer.w_q) @ (x @ layer.w_k).T / np.sqrt(8)
     total = np.exp(scores) @ (x @ layer.w_v)
     twice = np.exp(np.tile(scores, (1, 2))) @ np.tile(x @ layer.w_v, (2, 1))
@@ -526,7 +535,7 @@ def claim_self_attention_proportions() -> None:
 # #### Q3: What if layers are stacked without residuals? (如果去掉残差直接堆叠？)
 
 # > [!CLAIM] For each feature the range of the outputs is at most $1 - \sum_j \min_i A_{ij}$ times the range of the values, and without a mask this factor is below 1.
-# > Eight layers of attention alone, with random projections, make 16 tokens alike to machine precision; with residuals they stay apart.
+# > Eight layers of attention alone, with random projections of variance $1/C$, make 16 standard normal tokens alike to machine precision; with residuals they stay apart. For other weights it need not happen: with $W^Q = W^K = I$, $W^V = 2I$ and orthogonal tokens of length 4 the spread hardly changes.
 
 # ^self-attention-contraction
 
@@ -552,14 +561,20 @@ def claim_self_attention_contraction() -> None:
         x = rng.standard_normal((16, 32))
         alone, residual = (spread_by_depth(layers, x, keep) for keep in (False, True))
         assert alone[0] > 0.9 and alone[-1] < 1e-14
-        assert alone[3] < alone[2] ** 2 * 10  # faster than geometric
+        assert alone[3] / alone[2] < 0.1 * alone[2] / alone[1]  # faster than geometric: the ratio itself falls
         # wrong: "attention layers refine the tokens, more of them refine more"
         assert residual[-1] > 0.1
+
+    # wrong: "whatever the weights": growing tokens sharpen the weights first
+    layer = SelfAttentionNumPy(rng, 16, 16, 16)
+    layer.w_q, layer.w_k, layer.w_v = np.eye(16), np.eye(16), 2 * np.eye(16)
+    kept = spread_by_depth([layer] * 8, 4 * np.eye(16), residual=False)
+    assert kept[-1] > 0.9 and abs(kept[-1] - kept[3]) < 1e-6
 # ```
 
 # #### Q4: What if the input is scaled? (如果把输入放大？)
 
-# > [!CLAIM] Self-attention is linear in the values for fixed weights, but not in its input: doubling the input quadruples the scores. As the input goes to 0, the weights become uniform; as it grows, they concentrate on the largest score.
+# > [!CLAIM] Self-attention is linear in the values for fixed weights, but not in its input: doubling the input quadruples the scores. As the input goes to 0, the weights become uniform; as it grows, they concentrate on the largest score of the row, if there is only one.
 
 # ^self-attention-not-linear
 
@@ -631,7 +646,7 @@ def claim_self_attention_scale_is_a_number() -> None:
         raise AssertionError("a float32 scale should not fit")
 # ```
 
-# > [!CLAIM] The layer refuses masks of the wrong shape or dtype. A padding mask (B, T) handed over as (T, T) passes unnoticed when $B = T$; as a separate argument it cannot be confused.
+# > [!CLAIM] The layer refuses masks of the wrong shape or dtype. A padding mask (B, T) handed over as (T, T) passes unnoticed when $B = T$; as `real` it hides the padding. The name says what is meant; a swap at $B = T$ no check of shapes can find.
 # > `mask[:, None, None]` turns a padding mask (B, S) into (B, 1, 1, S), which is right for scores (B, H, T, S). Applied to a causal mask (1, T, T) it gives five axes, and nothing raises.
 
 # ^self-attention-mask-arguments
@@ -660,6 +675,12 @@ def claim_self_attention_mask_arguments() -> None:
         except ValueError:
             continue
         raise AssertionError(f"accepted {tuple(bad.shape)} {bad.dtype}")
+    for bad in (real[:3], real[:, :3], real[0], real.int()):
+        try:
+            layer(x, real=bad)
+        except ValueError:
+            continue
+        raise AssertionError(f"accepted {tuple(bad.shape)} {bad.dtype}")
 
     q = torch.randn(2, 3, T, 8, generator=torch.Generator().manual_seed(1))  # (B, H, T, D)
     keys = torch.tensor([[True] * 4, [True, True, False, False]])  # (B, T)
@@ -682,43 +703,43 @@ def claim_self_attention_mask_arguments() -> None:
 # > [!QUESTION]- How are attention weights computed, and what makes them large?
 # > **Short answer.** Softmax of scaled dot products of queries and keys, row by row. A weight is large if its score is large *compared with the other scores of the same row*.
 # >
-# > **In depth.** Only differences within a row count: adding a constant to a row changes nothing. Scores grow quadratically with the size of the input, so large inputs give sharp weights and small ones even weights; hence the scale $1/\sqrt{d_k}$ and the normalisation of the input. Weights are computed afresh for each input; what is learned are the projections.
+# > **In depth.** Only differences within a row count: adding a constant to a row changes nothing. Scores grow quadratically with the size of the input, so large inputs give sharp weights and small ones even weights: one reason to normalise the input. The scale $1/\sqrt{d_k}$ answers another growth, that of the dot product with the width $d_k$. Weights are computed afresh for each input; what is learned are the projections.
 # >
 # > **Follow-up:** Does a bias in the key projection matter? — A constant added to all keys adds $q_i \cdot b$ to the whole row $i$ and cancels in the softmax. A bias in the queries does not cancel.
 
 # ^self-attention-q-weights
 
 # > [!QUESTION]- Why three projections? What if $W^Q = W^K$, or $W^V = I$?
-# > **Short answer.** Looking, being found and handing over are different roles. With $W^Q = W^K$ scores are symmetric and tokens favour themselves; with $W^V = I$ the layer can only average the tokens as they are.
+# > **Short answer.** Looking, being found and handing over are different roles. With $W^Q = W^K$ scores are symmetric and tokens tend to favour themselves; with $W^V = I$ the layer can only average the tokens as they are.
 # >
 # > **In depth.** With a shared projection the score matrix is positive semi-definite, so its largest entry is on the diagonal. Relations that go one way cannot be expressed by the scores. In several heads $W_i^V$ followed by $W_i^O$ chooses what to bring; without it every head would bring everything.
 # >
-# > **Follow-up:** Are $W^Q$ and $W^K$ determined by training? — Only their product $W^Q (W^K)^T$ is: $W^Q M$ and $W^K M^{-T}$ give the same scores for every invertible $M$.
+# > **Follow-up:** Are $W^Q$ and $W^K$ determined by training? — No. Without biases and rotary positions the scores depend only on the product $W^Q (W^K)^T$: $W^Q M$ and $W^K M^{-T}$ give the same scores for every invertible $M$.
 
 # ^self-attention-q-projections
 
 # > [!QUESTION]- Is self-attention invariant or equivariant to permutations? What breaks it?
 # > **Short answer.** Equivariant: $f(PX) = Pf(X)$. Positions in the input, a bias on the scores that depends on positions, and a mask fixed to positions break it.
 # >
-# > **In depth.** Projections act on rows, softmax on rows, and $P^T P$ cancels between weights and values. Only a pooled output is invariant. A mask that moves with the tokens, such as padding, keeps the symmetry. Without positions the layer also cannot count: repeating the whole sequence changes nothing.
+# > **In depth.** Projections act on rows, softmax on rows, and $P^T P$ cancels between weights and values. Only a pooled output is invariant. A mask that moves with the tokens, such as padding, keeps the symmetry. Without positions and mask the layer also sees only proportions: repeating the whole sequence changes no output.
 # >
 # > **Follow-up:** So how can a causal decoder without positional encoding know the order? — Its mask breaks the symmetry: position $t$ averages over $t$ tokens.
 
 # ^self-attention-q-symmetry
 
 # > [!QUESTION]- What happens if you stack self-attention layers and nothing else?
-# > **Short answer.** The tokens become alike: every layer averages with positive weights, and averaging shrinks differences.
+# > **Short answer.** With weights of ordinary size the tokens become alike: every layer averages with positive weights, and averaging shrinks differences.
 # >
-# > **In depth.** For each feature the range of the outputs is at most $1 - \sum_j \min_i A_{ij}$ times that of the values. As tokens approach each other, scores become equal, the weights more even and the next contraction stronger; Dong et al. (2021) prove doubly exponential convergence to rank 1 without skip connections and feed-forward layers. Residuals carry the tokens past the averaging.
+# > **In depth.** For each feature the range of the outputs is at most $1 - \sum_j \min_i A_{ij}$ times that of the values. As tokens approach each other, scores become equal, the weights more even and the next contraction stronger; Dong et al. (2021) prove doubly exponential convergence to rank 1 without skip connections and feed-forward layers, for weights of bounded size. Residuals carry the tokens past the averaging.
 # >
-# > **Follow-up:** Does $W^V$ not help? — It can rescale all features, but it acts on every token alike; relative to their size the tokens still merge.
+# > **Follow-up:** Does $W^V$ not help? — Rarely by chance, but it can. If it enlarges the tokens, scores grow with their square and the weights may sharpen before the tokens merge; if it removes what the tokens have in common, their relative differences grow. Nothing guarantees either; a residual does not depend on it.
 
 # ^self-attention-q-collapse
 
 # > [!QUESTION]- Self-attention or convolution: what is the difference?
 # > **Short answer.** A convolution mixes a fixed neighbourhood with fixed parameters; self-attention mixes all positions with weights computed from the content.
 # >
-# > **In depth.** Convolution knows relative positions by construction and needs $O(\log_k n)$ dilated layers for far pairs; self-attention reaches any allowed position in one layer, needs positions to be added, and costs $O(T^2)$ scores. Parameters are shared across positions in both.
+# > **In depth.** Convolution knows relative positions by construction and needs $O(\log_k T)$ dilated layers for far pairs; self-attention reaches any allowed position in one layer, needs positions to be added, and costs $O(T^2)$ scores. Parameters are shared across positions in both.
 # >
 # > **Follow-up:** And a fully connected layer over the sequence? — It needs $(TC)^2$ parameters and a fixed length; its connections do not depend on the content.
 
@@ -738,7 +759,7 @@ def claim_self_attention_mask_arguments() -> None:
 
 # ^quiz-self-attention-repeat
 
-# > [!QUIZ] You multiply all tokens by 2. What happens to the scores before the softmax?
+# > [!QUIZ] You multiply all tokens by 2; the projections have no biases. What happens to the scores before the softmax?
 # > - [ ] They stay the same
 # >     - Softmax ignores shifts, not scalings.
 # > - [ ] They double
@@ -805,7 +826,7 @@ def claim_self_attention_mask_arguments() -> None:
 # - **[[Layer_Normalization]]**: keeps the size of the input, and so the sharpness of the weights, in bounds.
 # - **[[Residual_Connection]]**: carries the tokens past the averaging.
 # - **[[Attention_Complexity]]**: what the layer costs, counted and measured.
-# - **[[Transformer]]**: wraps the layer with residuals, without which tokens would merge.
+# - **[[Transformer]]**: wraps the layer with residuals, without which tokens tend to merge.
 
 # ```mermaid
 # timeline
@@ -830,10 +851,10 @@ def claim_self_attention_mask_arguments() -> None:
 # - [ ] I can write the formula with the shape of every matrix, and compute a three-token example by hand.
 # - [ ] I say "all positions, itself included".
 # - [ ] I can prove equivariance, with and without a mask, and name what breaks it.
-# - [ ] I can explain why the layer cannot count without positions.
+# - [ ] I can explain why, without positions and mask, only proportions count, and how a start token helps.
 # - [ ] I can say what $W^Q = W^K$ would do to the scores.
-# - [ ] I can explain why attention alone makes tokens alike and what prevents it.
-# - [ ] I have written the class with a scale that is a number and masks that cannot be confused.
+# - [ ] I can explain why attention alone tends to make tokens alike and what prevents it.
+# - [ ] I have written the class with a scale that is a number and a separate argument for each of the two masks.
 
 # ## 🎯 The Last Intuition (最后的直觉)
 

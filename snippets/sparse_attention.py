@@ -179,7 +179,7 @@ def demo_31_numpy_the_masks_numpy_掩码() -> None:
 
 # Bright pairs may attend, and the percentage says how many do. At 24 tokens the savings look small; the bright part stays a band of constant width while the square grows.
 
-# ### 3.2 NumPy: only the allowed pairs (NumPy：只算允许的对子)
+# ### 3.2 NumPy: only the allowed pairs (NumPy：只算允许的配对)
 
 # Passing such a mask to the dense function gives the right result and saves nothing. To save, collect the allowed keys of each query and compute only those. Rows that see everything (global tokens) are better done as one dense product.
 
@@ -213,7 +213,7 @@ def gather_attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarr
     return out
 # ```
 
-def demo_32_numpy_only_the_allowed_pairs_numpy只算允许的对子() -> None:
+def demo_32_numpy_only_the_allowed_pairs_numpy只算允许的配对() -> None:
     import numpy as np
 
     from snippets.attention_complexity import count_flops
