@@ -226,7 +226,7 @@ def demo_32_picture_the_first_loss_训练前的损失() -> None:
 
 # ### 3.3 PyTorch
 
-# `nn.Embedding` holds a $V \times d$ matrix; `nn.Linear(d, V, bias=False)` holds one of the same shape. That is why tying is one assignment. `InputEmbedding` of the [[Transformer]] card adds positions and dropout.
+# `nn.Embedding` holds a $V \times d$ matrix; `nn.Linear(d, V, bias=False)` holds one of the same shape. That is why tying is one assignment. `InputEmbedding` of the [[Transformer]] card adds positions and dropout, as the paper does.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
@@ -327,7 +327,8 @@ def claim_embedding_lookup_is_one_hot() -> None:
         leaf = weight.clone().requires_grad_()
         with FlopCounterMode(display=False) as counter:
             output = function(leaf)
-        return output.detach(), torch.autograd.grad(output, leaf, upstream)[0], counter.get_total_flops()
+        gradient = torch.autograd.grad(output, leaf, upstream)[0]
+        return output.detach(), gradient, counter.get_total_flops()
 
 
     lookup = run(lambda E: F.embedding(tokens, E))
@@ -830,4 +831,4 @@ def claim_embedding_unargmaxable_token() -> None:
 
 # ## 🎯 The Last Intuition (最后的直觉)
 
-# A language model speaks in ids and thinks in vectors. At the door each id is exchanged for a row of a table; at the exit the thought is held against every row, and the one it leans towards most is the likeliest word. The table is long and, in a small model, heavy. Read it in both directions and you pay once; size its entries so that both readings come out near one, and the untrained model starts where an honest ignorant should: no better than one in $V$.
+# A language model speaks in ids and thinks in vectors. At the door each id is exchanged for a row of a table; at the exit the thought is held against every row, and the one it leans towards most is the likeliest word. The table is long and, in a small model, heavy. Read it in both directions and you pay once; size its entries so that both readings come out near one, and the untrained model starts where an honest guesser should: no better than one in $V$.

@@ -173,18 +173,16 @@ class UniversalTransformer:
     f maps (..., n) to (..., n), equivariant unless positions=True.  L levels per token.
     """
 
-    def __init__(
-        self, f: Callable, n: int, L: int, ramp: float = 0.001, positions: bool = False
-    ) -> None:
+    def __init__(self, f: Callable, n: int, L: int, ramp=0.001, positions=False) -> None:
         self.n, self.positions = n, positions
         self.levels = n * L if positions else L  # with positions token i lives in [i, i + 1)
         code = float(2 if positions else n + 1) ** np.arange(self.levels)
         rise = np.c_[np.ones(self.levels - 1), np.diff(code)]  # level k, and its code
         self.quantise = staircase(np.arange(1, self.levels) / L, rise, ramp / L, [0, 1])
 
-        every = product if positions else combinations_with_replacement
-        options = {"repeat": n} if positions else {"r": n}
-        cells = np.array(list(every(range(L), **options)))  # (cells, n)
+        grid = range(L)
+        every = product(grid, repeat=n) if positions else combinations_with_replacement(grid, n)
+        cells = np.array(list(every))  # (cells, n)
         level = cells + L * np.arange(n) if positions else cells
         ids = level + self.levels * code[level].sum(axis=1, keepdims=True)
         self.ids, first = np.unique(ids, return_index=True)
@@ -648,7 +646,7 @@ def claim_universal_size() -> None:
     for n, L in ((2, 5), (3, 10), (4, 4)):  # the formula counts what the code builds
         assert len(UniversalTransformer(np.sort, n, L).ids) == ids(n, L)
         assert len(UniversalTransformer(np.sort, n, 3, positions=True).ids) == n * 3**n
-    assert 100 * 10**100 > 1e80  # 100 tokens with positions: more than atoms in the universe
+    assert 100 * 10**100 > 1e80  # 100 tokens with positions: no machine holds that table
 # ```
 
 # > [!CLAIM] In a fixed attention layer with scores bounded by $B$ no token has more weight than $e^{2B}/n$, so changing one of $n$ tokens moves the output at another position by at most $4 v_{\max} e^{2B}/n$. Parity flips with every single token. So one soft-attention layer with bounded scores cannot track parity with a fixed margin as $n$ grows.

@@ -295,7 +295,10 @@ def test_vault_without_config_is_checked_as_it_is(tmp_path: Path, capsys: pytest
 
 
 def test_a_page_is_confirmed_by_its_path_where_its_name_is_taken_twice(good: Path) -> None:
-    put(good, {f"docs/{lang}/{folder}index.md": "# Home\n\nWords.\n" for lang in ("en", "zh") for folder in ("", "map/")})
+    put(
+        good,
+        {f"docs/{lang}/{folder}index.md": "# Home\n\nWords.\n" for lang in ("en", "zh") for folder in ("", "map/")},
+    )
     assert main(["--root", str(good), "translated", "index"]) == 0
     record = (good / "docs/translations.yml").read_text(encoding="utf-8")
     assert '"index":' in record and '"map/index":' not in record
