@@ -32,7 +32,7 @@ def main() -> int:
     for line in speed_page.growth_table(growth):
         print(line)
     if options.write:
-        page = speed_page.page(results, growth, _machine(), options.cards)
+        page = speed_page.page(results, growth, _machine(), options.cards, options.rounds)
         (ROOT / "docs/en/contributing/speed.md").write_text(page, encoding="utf-8")
         (ROOT / "docs/en/contributing/speed.svg").write_bytes(speed_page.chart(growth))
         print("\nwrote docs/en/contributing/speed.md and speed.svg")

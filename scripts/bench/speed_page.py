@@ -26,7 +26,7 @@ def growth_table(growth: Growth) -> list[str]:
     return rows
 
 
-def page(results: list[Result], growth: Growth, machine: str, cards: int) -> str:
+def page(results: list[Result], growth: Growth, machine: str, cards: int, rounds: int) -> str:
     """The whole page."""
     return "\n".join(
         [
@@ -36,7 +36,7 @@ def page(results: list[Result], growth: Growth, machine: str, cards: int) -> str
             "",
             "# Speed",
             "",
-            f"Written by `make bench` on: {machine}. Machines are noisy: ratios come from runs taken in turn, each number is a median.",
+            f"Written by `make bench` on: {machine}. Machines are noisy: ratios come from runs taken in turn; rounds of each, of which the median is shown: {rounds}.",
             f"The vault is synthetic: {cards:,} cards in each of two languages, about 3 kB each,",
             "with formulas, links, code, a claim, a question and a quiz.",
             "Plain MkDocs-Material has the same pages, extensions, theme, languages and lean navigation,",

@@ -39,13 +39,6 @@ def build_assets(cache: Path, *, web: Path = WEB) -> Path:
     return out
 
 
-def copy_assets(built: Path, out: Path) -> None:
-    """Replace the folder `out` by a copy of `built`, all at once."""
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with _fresh(out.parent, out) as made:
-        shutil.copytree(built, made, dirs_exist_ok=True)
-
-
 def _install(cache: Path, web: Path) -> Path:
     """Return a folder whose `node_modules` are those of the lock file."""
     work = cache / f"npm-{_digest(web, PACKAGES)}"
