@@ -37,6 +37,7 @@ _WIKI = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _HTML_ID = re.compile(r"""<[a-zA-Z][^<>]*?\s(?:id|name)=["']?([^"'\s<>]+)""")
 _INVISIBLE = re.compile(r"%%.*?%%|<!--(?:(?!<!--).)*?-->|\s\^[A-Za-z0-9-]+(?=\s|$)", re.S)
 _WORDS = re.compile(r"[\W_]+")
+_ASCII = bytes(ord(chr(code).lower()) if chr(code).isalnum() and code < 128 else 32 for code in range(256))
 _BREAKABLE = re.compile(r" (?:(?<=[\u3040-\u9fff\uac00-\ud7af] )|(?=[\u3040-\u9fff\uac00-\ud7af]))")
 _WRAPPERS = frozenset(
     f"{name}_{end}" for name in ("paragraph", "heading", "td", "thead", "tbody") for end in ("open", "close")
@@ -389,9 +390,17 @@ def _sections(parser: _Parser) -> Iterable[Section]:
         text = " ".join(parser.words[heading])
         if "%%" in text or "<!--" in text or "^" in text:
             text = _INVISIBLE.sub(" ", text)
-        words = _BREAKABLE.sub("", _WORDS.sub(" ", text)).strip().casefold()
+        words = _normal(text)
         line = parser.headings[heading].span.line if heading >= 0 else 1
-        yield Section(Span(parser.path, line), heading, hashlib.sha256(words.encode()).hexdigest()[:12])
+        yield Section(Span(parser.path, line), heading, hashlib.sha256(words).hexdigest()[:12])
+
+
+def _normal(text: str) -> bytes:
+    """The words alone, in lower case: what stays the same when only the formatting changes."""
+    if text.isascii():  # most prose of an English card, in a tenth of the time
+        return b" ".join(text.encode().translate(_ASCII).split())
+    words = _WORDS.sub(" ", text).strip()
+    return _BREAKABLE.sub("", words).casefold().encode()
 
 
 def _reference_links(path: str, references: dict[str, dict[str, object]], skip: int) -> Iterable[Link]:

@@ -7,6 +7,7 @@ import builtins
 import re
 import warnings
 from collections.abc import Iterator
+from functools import lru_cache
 
 from zhixing.model import Code
 
@@ -40,6 +41,7 @@ def _unless_risky(function: re.Match[str]) -> str:
     return function.group() if _RISKY.search(function.group()) else ""
 
 
+@lru_cache(maxsize=4096)  # a card and its translation mostly hold the same code
 def analyse(code: str) -> Code:
     """Classify a block; a block that does not parse is `broken`, never an exception."""
     tree = parse(code)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 import unicodedata
+from functools import lru_cache
 
 # Nothing here may look far ahead from every place: a heading of 100,000 brackets must not take minutes.
 _MARKUP = re.compile(
@@ -20,11 +21,13 @@ def plain(text: str) -> str:
     return _MARKUP.sub(lambda m: m.group(1) or m.group(2) or "", text).strip()
 
 
+@lru_cache(maxsize=1 << 14)
 def anchor(text: str) -> str:
     """Anchor of a heading: letters and digits of any script, words joined by one dash."""
     return _GAPS.sub("-", _NO_WORD.sub("", plain(text).lower())).strip("-") or "section"
 
 
+@lru_cache(maxsize=1 << 14)
 def github_anchor(text: str) -> str:
     """Anchor that GitHub gives the same heading: every space a dash, nothing collapsed."""
     kept = "".join(
@@ -33,6 +36,7 @@ def github_anchor(text: str) -> str:
     return kept.replace(" ", "-")
 
 
+@lru_cache(maxsize=1 << 14)
 def heading_key(text: str) -> str:
     """The form in which Obsidian compares a link's heading with a heading: punctuation and case do not count."""
     return " ".join(_PUNCTUATION.sub(" ", unicodedata.normalize("NFC", text)).split()).casefold()
