@@ -91,12 +91,12 @@
 
 # ### 2.4 Causal masks and training (因果掩码与训练)
 
-# A causal mask allows $n(n+1)/2$ of $n^2$ pairs. A kernel that computes all scores and hides half of them saves nothing; a kernel that **skips** forbidden blocks comes down to a core of $2n(n+1)d$, and the break-even moves to $n = 12d - 1$ for the encoder shape above. Both conventions are in use, and famous formulas differ by this factor of two:
+# A causal mask allows $n(n+1)/2$ of $n^2$ pairs. A kernel that computes all scores and hides half of them saves nothing; a kernel that **skips** forbidden blocks comes down, at best, to a core of $2n(n+1)d$, and the break-even moves to $n = 12d - 1$ for the encoder shape above. Both conventions are in use, and famous formulas differ by this factor of two:
 
 # - Kaplan et al. (2020, section 2.1): forward $2N + 2\,n_{\text{layer}}\,n_{\text{ctx}}\,d_{\text{attn}}$ per token ($N$ parameters without embeddings), negligible context term for $d_{\text{model}} \gg n_{\text{ctx}}/12$. Their Table 1 has one term of this size for attention; it equals the causal average of both products.
 # - PaLM (Chowdhery et al. 2022, appendix B): training $6N + 12LHQT$ per token ($Q$: head width, $T$: length), both products for all $T$ keys.
 
-# Training costs three times the forward pass. For $Y = XW$ the backward pass needs two products of the same size, $\partial Y$ with $W^T$ and $X^T$ with $\partial Y$. This holds for both products of the core as well, since both factors are activations. Hence $6P$ per token and layer for the matrices. Recomputing activations to save memory adds up to one more forward pass.
+# Training costs three times the forward pass. For $Y = XW$ the backward pass needs two products of the same size, $\partial Y$ with $W^T$ and $X^T$ with $\partial Y$. This holds for both products of the core as well, since both factors are activations. Hence $6P$ per token and layer for the matrices. Recomputing activations to save memory, each layer once, adds at most one more forward pass.
 
 # ### 2.5 Generation (逐 token 生成)
 
@@ -156,7 +156,7 @@
 
 # ### 3.1 NumPy: a FLOP counter in a dozen lines (NumPy：十几行的 FLOP 计数器)
 
-# Rather than trusting formulas, count what runs. An array class that overrides one hook of NumPy sees every matrix product in which it takes part, and passes itself on to the result. The models of the other cards then run on it unchanged.
+# Rather than trusting formulas, count what runs. An array class that overrides one hook of NumPy sees every product written with `@` in which it takes part, and passes itself on to the result. The models of the other cards then run on it unchanged.
 
 # ```python
 from collections.abc import Callable
@@ -469,8 +469,8 @@ def claim_complexity_crossovers() -> None:
     assert break_even(LayerShape(*SHAPES["Llama 3.1 8B"])) == 26624 != 6 * 4096
 # ```
 
-# > [!CLAIM] The pair `n * n * d` and `n * h * (d // h)`, often given as "time" and "space" of attention, is neither.
-# > The first leaves out the projections, $AV$ and the factor 2: at $n = 256$, $d = 512$ the layer costs 20 times as much. The second does not depend on the heads, forgets that there are keys *and* values, ignores layers and scores, and loses features when $h$ does not divide $d$.
+# > [!CLAIM] The pair `n * n * d` and `n * h * (d // h)`, sometimes given as "time" and "space" of attention, is neither.
+# > The first leaves out the projections, $AV$ and the factor 2: at $n = 256$, $d = 512$ the attention sublayer costs 20 times as much. The second does not depend on the heads, forgets that there are keys *and* values, ignores layers and scores, and loses features when $h$ does not divide $d$.
 
 # ^complexity-naive-calculator
 
@@ -542,8 +542,8 @@ def claim_complexity_mask_saves_nothing() -> None:
 
 # ### 4.3 Training (训练)
 
-# > [!CLAIM] The backward pass of a layer costs twice its forward pass in matrix products, core included, if the layer's input needs a gradient.
-# > Training therefore costs 6 FLOPs per matrix entry and token, and three times the core. A first layer whose input needs no gradient saves the products that would compute it.
+# > [!CLAIM] The backward pass of a layer costs twice its forward pass in matrix products, core included, if the layer's input and all its weights need gradients.
+# > Training therefore costs 6 FLOPs per matrix entry and token, and three times the core. A first layer whose input needs no gradient saves the products that would compute it; so do frozen weights.
 
 # ^complexity-backward-twice
 
@@ -566,8 +566,13 @@ def claim_complexity_backward_twice() -> None:
     assert count_flops_torch(step, torch.randn(1, n, d, requires_grad=True)) == 3 * forward
     cost = layer_cost(LayerShape(d, h, h, d // h, 4 * d), n)
     assert 3 * forward == 3 * cost["core"] + 6 * n * (4 * d**2 + 8 * d**2)
-    # the condition matters: without a gradient for x, three products of 2nd² fall away
+    # the condition matters: without a gradient for x, three products of 2nd² fall away;
+    # with frozen weights, one product for each matrix
     assert count_flops_torch(step, torch.randn(1, n, d)) == 3 * forward - 3 * 2 * n * d**2
+    layer.requires_grad_(False)
+    frozen = count_flops_torch(step, torch.randn(1, n, d, requires_grad=True))
+    assert frozen == 3 * forward - 2 * n * 12 * d**2
+    layer.requires_grad_(True)
     # wrong: "the backward pass costs as much as the forward pass"
     assert count_flops_torch(step, torch.randn(1, n, d, requires_grad=True)) != 2 * forward
 # ```
@@ -602,7 +607,7 @@ def claim_complexity_saved_for_backward() -> None:
         assert torch.allclose(plain(q, k, v), fused(q, k, v), atol=1e-5)
         assert saved_bytes(plain, q, k, v) == number * (3 * h * n * d_h + h * n**2)
         kept[n] = saved_bytes(fused, q, k, v)
-        assert kept[n] <= number * h * n * (4 * d_h + 1) + 64  # q, k, v, output, one number a row
+        assert kept[n] == number * h * n * (4 * d_h + 1)  # q, k, v, output, one number a row
     assert kept[512] == 2 * kept[256] == 4 * kept[128]  # linear
 # ```
 
@@ -624,7 +629,9 @@ def claim_complexity_unfused_traffic() -> None:
     unfused = [core_intensity(n, 128, False) for n in lengths]
     assert all(a < b < 64 for a, b in zip(unfused, unfused[1:], strict=False))  # grows, never 64
     assert unfused[-1] > 63.9
-    assert all(core_intensity(n, 128, True) == n / 2 for n in lengths)
+    for d_h in (1, 64, 80, 256):
+        assert all(core_intensity(n, d_h, False) < d_h / 2 for n in lengths)
+        assert all(core_intensity(n, d_h, True) == n / 2 for n in lengths)
     # wrong: "quadratic work, so long sequences keep the chip busy": not if the scores travel
     a100 = 312e12 / 2.039e12  # FLOP/s in bfloat16 over bytes/s, data sheet of the 80 GB version
     assert max(unfused) < a100 / 2 and core_intensity(512, 128, True) > a100
@@ -655,8 +662,9 @@ def claim_complexity_generation_total() -> None:
     assert flops == 4 * d * n * (n + 1) // 2  # the core; now whole layers:
 
     FLOPS = ("projections", "core", "ffn")
-    for name, n in (("BERT-base", 512), ("Llama 3.1 8B", 4096)):
-        shape = LayerShape(*SHAPES[name])
+    shapes = [LayerShape(*SHAPES["BERT-base"]), LayerShape(1, 32, 32, 128, 1)]  # nearly all core
+    shapes += [LayerShape(*SHAPES["Llama 3.1 8B"])]
+    for shape, n in zip(shapes, (512, 512, 4096), strict=True):
         one_pass = [layer_cost(shape, n, skip=True)[part] for part in FLOPS]
         cached = [sum(layer_cost(shape, 1, t)[part] for t in range(n)) for part in FLOPS]
         assert cached == one_pass
@@ -666,7 +674,7 @@ def claim_complexity_generation_total() -> None:
     assert layer_cost(shape, 1, 4095)["core"] == 4096 * layer_cost(shape, 1, 0)["core"]
 # ```
 
-# > [!CLAIM] Per token at width $d$, a vanilla RNN costs $4d^2$, a GRU $12d^2$, an LSTM $16d^2$ FLOPs; an attention sublayer costs $8d^2 + 4nd$. It is cheaper than a GRU for $n < d$, than an LSTM for $n < 2d$, and never cheaper than a vanilla RNN.
+# > [!CLAIM] Per token at width $d$, a vanilla RNN costs $4d^2$, a GRU $12d^2$, an LSTM $16d^2$ FLOPs; an attention sublayer with $h\,d_h = d$, over $n$ keys, costs $8d^2 + 4nd$. The attention sublayer is cheaper than a GRU for $n < d$, than an LSTM for $n < 2d$, and never cheaper than a vanilla RNN.
 # > "Cheaper as long as $n < d$" against a vanilla RNN holds for the core alone. The number of dependent steps is compared in [[Transformer#^transformer-sequential-depth|another claim]].
 
 # ^complexity-versus-recurrence
@@ -691,11 +699,12 @@ def claim_complexity_versus_recurrence() -> None:
         return count_flops_torch(MultiHeadAttention(d, 4), torch.zeros(1, n, d)) / n
 
 
+    for n in (1, 7, d, 2 * d, 3 * d):
+        assert attention_per_token(n) == 8 * d**2 + 4 * n * d > rnn
     assert attention_per_token(d) == gru and attention_per_token(2 * d) == lstm
     assert attention_per_token(d - 1) < gru < attention_per_token(d + 1)
     assert attention_per_token(2 * d - 1) < lstm < attention_per_token(2 * d + 1)
     # wrong: "the attention layer is cheaper than an RNN layer while n < d": true of the core only
-    assert attention_per_token(1) > rnn
     assert 4 * (d - 1) * d < rnn == 4 * d * d
 # ```
 
@@ -752,7 +761,7 @@ def claim_complexity_versus_recurrence() -> None:
 # > [!QUESTION]- Compare the cost of attention with that of an RNN.
 # > **Short answer.** Per layer $O(n^2d)$ against $O(nd^2)$ operations, $O(1)$ against $O(n)$ dependent steps in training. In generation an RNN has constant cost and state per token, attention has cost and cache growing with $n$.
 # >
-# > **In depth.** With constants: attention $8d^2 + 4nd$ per token, LSTM $16d^2$, equal at $n = 2d$. The steps, not the operations, made Transformers faster to train. "RNN memory is $O(n)$" is true in training, where all states are kept for the backward pass; in generation it is $O(1)$ in $n$.
+# > **In depth.** With constants: attention $8d^2 + 4nd$ per token, LSTM $16d^2$, equal at $n = 2d$. It was above all the steps, not the operations, that made Transformers faster to train. "RNN memory is $O(n)$" is true in training, where all states are kept for the backward pass; in generation it is $O(1)$ in $n$.
 # >
 # > **Follow-up:** Does a Transformer have depth $O(\log n)$? — No; in Vaswani's table that is the path length of dilated convolutions. Self-attention has $O(1)$ there.
 
@@ -761,7 +770,7 @@ def claim_complexity_versus_recurrence() -> None:
 # > [!QUESTION]- Does FlashAttention reduce the complexity of attention?
 # > **Short answer.** Not that of the arithmetic: it is exact and computes the same pairs. It reduces extra memory from $O(n^2)$ to $O(n)$ and the traffic to HBM.
 # >
-# > **In depth.** Unfused attention in 16 bit does fewer than $d_h/2$ FLOPs per byte however long the text, so it waits for memory. Fusing removes the $n^2$ numbers from the traffic. The backward pass recomputes the weights from blocks, which costs extra FLOPs and still saves time (Dao et al. 2022).
+# > **In depth.** Unfused attention in 16 bit does fewer than $d_h/2$ FLOPs per byte however long the text. At $d_h = 128$ that is less than half of what an A100 can do, so it waits for memory. Fusing removes the $n^2$ numbers from the traffic. The backward pass recomputes the weights from blocks, which costs extra FLOPs and still saves time (Dao et al. 2022).
 # >
 # > **Follow-up:** What would reduce the arithmetic? — Computing fewer pairs (sparse) or no pairs at all (linear attention). Both change the function.
 
@@ -873,7 +882,7 @@ def claim_complexity_versus_recurrence() -> None:
 # 3. Chowdhery et al. (2022), [PaLM](https://arxiv.org/abs/2204.02311), appendix B: how model FLOPs utilisation is counted.
 # 4. Dao et al. (2022), [FlashAttention](https://arxiv.org/abs/2205.14135): section 2.1 on the memory hierarchy, section 3 on the algorithm and its traffic.
 # 5. Shazeer (2019), [Fast Transformer Decoding](https://arxiv.org/abs/1911.02150): bytes against operations in generation.
-# 6. Brown et al. (2020), [Language Models are Few-Shot Learners](https://arxiv.org/abs/2005.14165), Table 2.1, and Llama Team (2024), [The Llama 3 Herd of Models](https://arxiv.org/abs/2407.21783), Table 3: the shapes used above.
+# 6. Brown et al. (2020), [Language Models are Few-Shot Learners](https://arxiv.org/abs/2005.14165), Table 2.1, and Llama Team (2024), [The Llama 3 Herd of Models](https://arxiv.org/abs/2407.21783), Table 3: shapes used above. BERT-base: Devlin et al. (2019), [BERT](https://arxiv.org/abs/1810.04805), section 3. Llama 2 7B: the configuration published with the model; its context is in Table 1 of Touvron et al. (2023), [Llama 2](https://arxiv.org/abs/2307.09288).
 
 # ## ✅ Done When (完成检查)
 

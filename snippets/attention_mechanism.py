@@ -1225,7 +1225,7 @@ def claim_multi_head_pure_formula() -> None:
         assert sublayer.abs().max() > 1
 # ```
 
-# > [!CLAIM] At width 64 and with independent inputs of variance 1, random projections of standard deviation 0.01 turn attention into an almost plain average, and no projections at all make a token select itself.
+# > [!CLAIM] At width 64 and with independent inputs of variance 1, random projections of standard deviation 0.01 turn attention into an almost plain average (over 10 keys every weight is within 0.005 of 0.1), and no projections at all make a token select itself.
 # > Both hide the mechanism in a demonstration. A standard deviation of $1/\sqrt{d_{\text{model}}}$ gives scores of variance about 1.
 
 # ^attention-init-scale
@@ -1256,6 +1256,7 @@ def claim_attention_init_scale() -> None:
     # wrong: 0.01 regardless of the width
     mha.w_q, mha.w_k = 0.01 * rng.standard_normal((2, C, C))
     assert entropy_ratio(mha(x)[1]) > 0.9999
+    assert np.abs(mha(x)[1] - 1 / T).max() < 0.005
     # wrong: Q = K = V = X as the example of attention
     _, weights = scaled_dot_product_attention(x, x, x)
     assert np.diag(weights).mean() > 0.9
@@ -1643,15 +1644,19 @@ def claim_attention_weights_not_unique() -> None:
 
 # - **[[Softmax]]**: turns scores into weights; its Jacobian is the usual explanation of the scaling factor.
 # - **[[Transformer]]**: wraps attention into sublayers with residuals, normalisation and feed-forward networks, and combines all three kinds of this card.
+# - **[[Self_Attention]]**, **[[Cross_Attention]]**, **[[Causal_Mask]]**, **[[Multi-Head_Attention]]**: the parts of this card, each on a card of its own.
+# - **[[Position_Encoding]]**: what tells an equivariant layer where its tokens stand.
+# - **[[Multi-Head_Attention_Variants]]**: MHA, GQA, MQA and MLA with units; **[[DeepSeek_V3]]** is a model built on the last of them.
+# - **[[Attention_Complexity]]**, **[[Universal_Approximation]]**, **[[Attention_as_Explanation]]**: what it costs, what it can express, what its weights explain.
 
 # ### Variants in brief (变体概览)
 
 # | family | idea | exact? | examples |
 # |---|---|---|---|
-# | sparse | compute only some of the scores: windows, global tokens, random ones | no | Longformer (2020), Big Bird (2020) |
-# | linear and low-rank | replace the softmax kernel by features, or project the sequence axis, to avoid $n^2$ | no | Linear Transformer (2020), Linformer (2020), Performer (2021) |
-# | flash | same result, computed in blocks; less traffic to HBM | yes | FlashAttention (2022), FlashAttention-2 (2023) |
-# | fewer or smaller keys and values | share or compress them to shrink the cache | another model | MQA (2019), GQA (2023), MLA (DeepSeek-V2, 2024) |
+# | [[Sparse_Attention\|sparse]] | compute only some of the scores: windows, global tokens, random ones | no | Longformer (2020), Big Bird (2020) |
+# | [[Linear_Attention\|linear and low-rank]] | replace the softmax kernel by features, or project the sequence axis, to avoid $n^2$ | no | Linear Transformer (2020), Linformer (2020), Performer (2021) |
+# | [[Flash_Attention\|flash]] | same result, computed in blocks; less traffic to HBM | yes | FlashAttention (2022), FlashAttention-2 (2023) |
+# | fewer or smaller keys and values | share or compress them to shrink the cache | another model | [[Multi-Query_Attention_MQA\|MQA]] (2019), [[Grouped_Query_Attention_GQA\|GQA]] (2023), [[MLA]] (DeepSeek-V2, 2024) |
 
 # On speed, quote the baseline. The abstract of FlashAttention (2022) reports 15 % end to end on BERT-large against the MLPerf 1.1 record, 3 times on GPT-2 (against Hugging Face; against Megatron-LM it is 1.7 times, Table 2) and 2.4 times on Long-Range Arena (against standard attention, Table 3); that of FlashAttention-2 (2023) sums its predecessor up as 2–4 times faster than optimised baselines, with memory linear instead of quadratic. All of these are GPU measurements. The memory they save traffic to, HBM, delivers 1.5–2.0 TB/s on an A100, on-chip SRAM about 19 TB/s (Dao et al. 2022, section 2.1).
 

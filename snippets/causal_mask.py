@@ -943,6 +943,7 @@ def claim_causal_mask_numpy_equals_torch() -> None:
 # - **[[Transformer]]**: the decoder that is built of such layers, with the shift of its targets.
 # - **[[Position_Encoding]]**: the mask breaks the permutation symmetry as well, so a causal decoder is not blind to order without positions.
 # - **[[Multi-Query_Attention_MQA]]**: the cache that the mask makes possible, and how to shrink it.
+# - **[[GPT]]** and **[[BERT]]**: models of 2018 with and without the causal mask; **[[Encoder_and_Decoder]]**: the families compared, the prefix mask among them.
 # - **[[Sparse_Attention]]**: windows in both directions, global tokens and random pairs, and how far they reach.
 
 # ```mermaid

@@ -90,7 +90,7 @@
 # \text{logit variance} = d\, s^2, \qquad \text{mean square of an input} = s^2
 # $$
 
-# Logits of variance 1 ask for $s = 1/\sqrt d$; inputs on the scale of a positional encoding (mean square $\frac{1}{2}$) ask for $s \approx 1$. The factor $\sqrt d$ at the input alone gives both. The paper (section 3.4) states the factor without a reason; this is the usual reading. Models that add no positions at the input, or normalise right after it, can do without.
+# Logits of variance 1 ask for $s = 1/\sqrt d$; inputs on the scale of a positional encoding (mean square $\frac{1}{2}$) ask for $s \approx 1$. The factor $\sqrt d$ at the input alone gives both. The paper (section 3.4) states the factor without a reason; this is the usual reading. Models that add no positions at the input, or whose learned positions start as small as the tokens, can do without.
 
 # ### 2.6 Loss before training (训练之前的损失)
 
@@ -106,7 +106,7 @@
 # \mathbb{E}\,\mathcal{L} \approx \log V + \frac{\sigma^2}{2}, \qquad \text{perplexity} \approx V e^{\sigma^2/2} \qquad (\sigma \text{ well below } \sqrt{2 \log V})
 # $$
 
-# GPT-2 small: $s = 0.02$, $d = 768$, so $\sigma^2 = 0.31$ and the first loss should be near $\log 50257 + 0.15 = 10.98$. A first loss of 100 says that the output is initialised too large. A first loss of 5 on real text suggests that the targets leak into the input: an untrained model knows nothing about them.
+# GPT-2 small: $s = 0.02$, $d = 768$, so $\sigma^2 = 0.31$ and the first loss should be near $\log 50257 + 0.15 = 10.98$. A first loss of 100 says that the output is initialised too large. A first loss of 5 on real text is just as suspicious, since an untrained model knows nothing about the targets: perhaps trained weights were loaded, padding is averaged in as zeros, or, in a tied model, the targets were not shifted and each token is asked to predict itself. A missing causal mask hardly shows at step zero; it shows later, when the loss falls too far.
 
 # ### 2.7 What a vocabulary costs (词表的代价)
 
@@ -114,7 +114,7 @@
 
 # ### 2.8 A rank limit (秩的限制)
 
-# For $N$ contexts the logits are $HU^\top$ with rank at most $d$, and the log-probabilities subtract one number per row: rank at most $d + 1$. If the true log-probabilities of a language have a higher rank, no $U$ and no $H$ reach them exactly: the **softmax bottleneck** (Yang et al. 2018). A related oddity: a token whose $u_t$ lies inside the convex hull of the others is never the argmax, whatever $h$ is.
+# For $N$ contexts the logits are $HU^\top$ with rank at most $d$, and the log-probabilities subtract one number per row: rank at most $d + 1$. If the true log-probabilities of a language have a higher rank, no $U$ and no $H$ reach them exactly: the **softmax bottleneck** (Yang et al. 2018). A related oddity: a token whose $u_t$ lies inside the convex hull of the others never beats all the others, whatever $h$ is.
 
 # ---
 
@@ -397,8 +397,8 @@ def claim_embedding_adam_moves_absent_rows() -> None:
 
 # ### 4.2 What does tying change? (权重共享改变了什么)
 
-# > [!CLAIM] Tying makes every row of the matrix receive a gradient at every step, because every token has a positive probability at the output. Untied, the input matrix has non-zero rows only for the tokens of the batch, the output matrix has none that is zero.
-# > Rows of absent tokens are pushed away from $h$, weighted by the probability they wrongly got.
+# > [!CLAIM] Tying makes every row of the matrix receive a gradient at every step, because every token has a positive probability at the output (as long as none underflows to zero). Untied, the input matrix has non-zero rows only for the tokens of the batch, the output matrix has none that is zero.
+# > Output rows of tokens that are never the target are pushed away from every $h$, in proportion to the probability they wrongly got there.
 
 # ^embedding-tied-gradient-is-dense
 
@@ -425,6 +425,14 @@ def claim_embedding_tied_gradient_is_dense() -> None:
 
     assert gradient_rows(False) == {"embedding.weight": len(tokens.unique()), "head.weight": V}
     assert gradient_rows(True) == {"embedding.weight": V}
+
+    ends = LanguageModelEnds(V, C, tied=False).double()
+    h = torch.tanh(ends.embed(tokens)).detach()  # (20, C)
+    F.cross_entropy(ends.logits(h), targets).backward()
+    push = ends.logits(h).softmax(-1).T @ h / len(targets)  # (V, C): each h, by the probability
+    never = torch.isin(torch.arange(V), targets, invert=True)
+    assert torch.allclose(ends.head.weight.grad[never], push[never])  # descent moves away from h
+    assert not torch.allclose(ends.head.weight.grad[targets], push[targets])
 # ```
 
 # > [!CLAIM] Tying is sharing one tensor, not starting equal: a tied model has $Vd$ weights at its ends instead of $2Vd$ and stays tied after a step. A head that is only *initialised* with a copy differs after the first step.
@@ -458,7 +466,7 @@ def claim_embedding_tying_is_one_tensor() -> None:
     assert after_one_step(tied=False) == (2 * V * C, False)
 # ```
 
-# > [!CLAIM] A tied model without layers in between cannot tell "b after a" from "a after b": its logits $EE^\top$ are symmetric, and at random initialisation its favourite next token is the present one. An untied model without layers can represent every table of bigram logits, if $d \ge V$.
+# > [!CLAIM] A tied model without layers in between cannot tell "b after a" from "a after b": its logits $EE^\top$ are symmetric, and at random initialisation its favourite next token is the present one (unless $d$ is tiny). An untied model without layers can represent every table of bigram logits, if $d \ge V$.
 # > One linear layer between the ends is enough to break the symmetry.
 
 # ^embedding-tied-is-symmetric
@@ -552,7 +560,7 @@ def claim_embedding_initial_perplexity() -> None:
 # ### 4.4 What does a vocabulary cost? (词表要花多少)
 
 # > [!CLAIM] The token embeddings are 31% of GPT-2 small, 5% of GPT-2 XL, 4% of Llama 2 7B, 13% of Llama 3 8B and 21% of Gemma 2B. Llama 3's vocabulary of 128,256 costs 1.05 billion weights because it is stored twice; tying would save half of that, 6.5% of the model.
-# > The share falls with the size of the model, since layers grow with $d^2$ and the table with $d$.
+# > For a given vocabulary the share falls with the size of the model, since layers grow with $d^2$ and the table with $d$.
 
 # ^embedding-vocabulary-cost
 
@@ -628,7 +636,7 @@ def claim_embedding_softmax_bottleneck() -> None:
     assert ((circle @ circle.T).argmax(axis=1) == np.arange(V)).all()
 # ```
 
-# > [!CLAIM] Without a bias, a token whose output vector lies inside the convex hull of other output vectors is never the most likely one, for any hidden vector. A bias, or a longer vector, cures it.
+# > [!CLAIM] Without a bias, a token whose output vector lies inside the convex hull of other output vectors is never alone the most likely one, for any hidden vector. A large enough bias, or a vector long enough to leave the hull, cures it.
 # > Demeter et al. (2020) and Grivas et al. (2022) study this for trained models; the latter found such tokens in some translation models, and that they are rare.
 
 # ^embedding-unargmaxable-token
@@ -693,7 +701,7 @@ def claim_embedding_unargmaxable_token() -> None:
 # > [!QUESTION]- Which loss do you expect at step zero, and what do deviations tell you?
 # > **Short answer.** About $\log V + \sigma^2/2$, with $\sigma^2$ the variance of the logits: 10.98 for GPT-2 small.
 # >
-# > **In depth.** On uniform targets $\log V$ is a lower bound for any logits (Jensen). Real text is not uniform, but an untrained model does not know which tokens are frequent, so the value is nearly the same. Much higher: logits too large, often an output matrix with standard deviation 1, or a missing final norm. Much lower: targets leak, for instance an unshifted label or a missing causal mask.
+# > **In depth.** On uniform targets $\log V$ is a lower bound for any logits (Jensen). Real text is not uniform, but an untrained model does not know which tokens are frequent, so the value is nearly the same. Much higher: logits too large, often an output matrix with standard deviation 1, or a missing final norm. Much lower: trained weights were loaded, padding is averaged in as zeros, or a tied model gets unshifted labels, so that every token has to predict itself. A missing causal mask is not visible yet: random weights cannot use what they see.
 # >
 # > **Follow-up:** Could a tied model start higher even with the right scale? — Yes, if its body is close to the identity: then $h$ still resembles the present token's embedding, that token gets a high logit, and it is usually not the next one.
 
@@ -751,9 +759,9 @@ def claim_embedding_unargmaxable_token() -> None:
 # > - [ ] Nothing: the first loss is always arbitrary
 # >     - It should be near $\log 32000 = 10.4$.
 # > - [x] The logits are far too large at initialisation
-# >     - Logits with a standard deviation of 10 and more give such losses.
+# >     - Logits with a standard deviation of about 15 give such a loss.
 # > - [ ] The targets leak into the input
-# >     - A leak lowers the loss.
+# >     - A leak makes the targets easier to predict; it cannot explain a high loss.
 # > - [ ] The vocabulary is too small
 # >     - A smaller vocabulary lowers $\log V$.
 # >

@@ -63,7 +63,7 @@
 # Take away one thing at a time.
 
 # - **No nonlinearity.** $(xW_1 + b_1)W_2 + b_2 = x(W_1W_2) + (b_1W_2 + b_2)$: one affine map. Four times the width buys nothing; if $d_{ff} < d_{model}$ it even loses rank.
-# - **No second layer.** $\max(0, xW + b)$ can only *add* non-negative numbers to the residual stream, and each output is a single hinge. A hinge cannot compute XOR: an affine function $a$ satisfies $a(0,1) + a(1,0) = a(0,0) + a(1,1)$, so it cannot be positive on the left and non-positive on the right.
+# - **No second layer.** $\max(0, xW + b)$ can only *add* non-negative numbers to the residual stream, and each output is a single hinge. A hinge cannot compute XOR: an affine function $f$ satisfies $f(0,1) + f(1,0) = f(0,0) + f(1,1)$, so it cannot be positive on the left and non-positive on the right.
 # - **Both.** Hidden units are hinges in different places, and $W_2$ adds and subtracts them: $|u| = \max(0,u) + \max(0,-u)$; XOR is $\max(0, a+b) - 2\max(0, a+b-1)$. With enough units this approximates every continuous function of a token on a compact set ([[Universal_Approximation]]).
 
 # And one reason of plumbing: the second layer brings the width back to $d_{model}$, so that the [[Residual_Connection|residual]] can be added.
@@ -76,7 +76,7 @@
 # \text{FFN}(x) = b_2 + \sum_{j=1}^{d_{ff}} \sigma(x \cdot k_j + b_{1,j})\; v_j
 # $$
 
-# It looks like attention over $d_{ff}$ stored pairs, with two differences: the keys and values are weights, not tokens, and the coefficients are not normalised, they need not sum to one. Geva et al. (2021) read trained FFNs this way and found keys that respond to recognisable text patterns. With ReLU a unit whose pre-activation is negative contributes exactly nothing, so only the active units have to be computed.
+# It looks like attention over $d_{ff}$ stored pairs, with two differences: the keys and values are weights, not tokens, and the coefficients are not normalised, they need not sum to one. Geva et al. (2021) read trained FFNs this way and found keys that respond to recognisable text patterns. With ReLU a unit whose pre-activation is negative contributes exactly nothing, so only the values of the active units have to be added.
 
 # ### 2.4 ReLU, GELU, SiLU (激活函数)
 
@@ -122,7 +122,7 @@
 # | 2048 (base) | 4 | 4.92 | 25.8 | 65 M |
 # | 4096 | 8 | 4.75 | 26.2 | 90 M |
 
-# Wider was better each time, and cost parameters each time. What the table does not say is whether those 25 million would have done more good elsewhere (more layers, more width); that is the real question, and it depends on the budget. Published ratios differ accordingly: 4 in GPT-2 and BERT, 2.7 in Llama 2 7B (gated), 3.5 in Llama 3 8B (gated), 8 in Gemma 2B (gated), 16 and 64 in the T5 models with 3 and 11 billion parameters (Raffel et al. 2020: $d_{model} = 1024$, $d_{ff} = 16384$ and 65536).
+# Wider was better each time, and cost parameters each time. What the table does not say is whether those 25 million would have done more good elsewhere (more layers, more width); that is the real question, and it depends on the budget. Published ratios differ accordingly: 4 in GPT-2 and BERT, 2.7 in Llama 2 7B (gated), 3.5 in Llama 3 8B (gated), 8 in Gemma 2B (gated; the report prints 32768, both projections together), 16 and 64 in the T5 models with 3 and 11 billion parameters (Raffel et al. 2020: $d_{model} = 1024$, $d_{ff} = 16384$ and 65536).
 
 # ---
 
@@ -290,8 +290,8 @@ def demo_33_counting_whole_models_整个模型的账() -> None:
         parts = model_weights(shape)
         total = sum(parts.values())
         share = {part: f"{weights / total:.1%}" for part, weights in parts.items()}
-        print(f"{name:11} {total:13,}  FFN {share['ffn']}, attention {share['attention']},",
-              f"tokens {share['tokens']}")
+        print(f"{name:11} {total:13,}  FFN {share['ffn']}, attention {share['attention']},"
+              f" tokens {share['tokens']}")
 # ```
 
 # ```output
@@ -579,9 +579,12 @@ def claim_ffn_swiglu_two_thirds() -> None:
     assert gated_width(768) == 2048 and gated_width(4096) == 10922
     assert gated_width(4096, 256) == 11008
     assert gated_width(4096, 1024, 1.3) == 14336 and gated_width(8192, 4096, 1.3) == 28672
+    added = ffn_weights(4096, 14336, gated=True) - ffn_weights(4096, 11008, gated=True)
+    saved = 2 * 4096 * (4096 - 1024)  # keys and values of 8 instead of 32 heads
+    assert saved == 25_165_824 < added == 40_894_464
 # ```
 
-# > [!CLAIM] Without biases, ReLU is homogeneous of degree one: twice the input, twice the output. A gated FFN grows quadratically: for large inputs SwiGLU multiplies its output by 4 when the input doubles, and tends to ReGLU.
+# > [!CLAIM] Without biases, an FFN with ReLU is homogeneous of degree one: twice the input, twice the output. A gated FFN grows quadratically: for large inputs SwiGLU multiplies its output by 4 when the input doubles, and tends to ReGLU.
 # > So the scale of the input matters more than in a plain FFN. The norm in front fixes that scale, and the products inside the gate are a place to look when float16 overflows.
 
 # ^ffn-gate-is-quadratic
@@ -608,7 +611,7 @@ def claim_ffn_gate_is_quadratic() -> None:
 
 # ### 4.4 How wide, and how much of the model? (多宽，占多少)
 
-# > [!CLAIM] The FFN is 46% of GPT-2 small, 63% of GPT-2 XL, 64% of Llama 2 7B, 70% of Llama 3 8B, 72% of Gemma 2B, and 52% of BERT-base. "60 to 70% of all parameters" fits three of these six.
+# > [!CLAIM] The FFN is 46% of GPT-2 small, 63% of GPT-2 XL, 64% of Llama 2 7B, 70% of Llama 3 8B, 72% of Gemma 2B, and 52% of BERT-base. "60 to 70% of all parameters" fits three of these six, after rounding.
 # > Large vocabularies push the share down, shared keys and values ([[Grouped_Query_Attention_GQA|GQA]]) push it up. Two thirds is the share of one *layer*, at ratio 4, with full-width attention and without cross-attention.
 
 # ^ffn-share-of-the-model
@@ -670,7 +673,7 @@ def claim_ffn_width_is_a_budget() -> None:
 # >
 # > **In depth.** The output of a head lies in the convex hull of the values. Stacking such layers, with residuals, mixes tokens but computes no "and" of two features of one token, except through the softmax weights. The FFN is a two-layer network per token: a universal approximator of functions of one token, if wide enough. Together they take turns: gather, then compute.
 # >
-# > **Follow-up:** Would a Transformer without FFN work at all? — It runs, and softmax is still a nonlinearity; but attention alone, also without residuals, drives all tokens to one vector ([[Residual_Connection#^residual-rank-collapse|shown here]]), and most of the capacity is gone.
+# > **Follow-up:** Would a Transformer without FFN work at all? — It runs, and softmax is still a nonlinearity; but two thirds of the weights of an encoder layer are gone, and attention without FFN *and* without residuals drives all tokens to one vector ([[Residual_Connection#^residual-rank-collapse|shown here]]).
 
 # ^q-ffn-what-for
 
@@ -704,7 +707,7 @@ def claim_ffn_width_is_a_budget() -> None:
 # > [!QUESTION]- ReLU, GELU or SwiGLU?
 # > **Short answer.** ReLU is the cheapest and exactly sparse; GELU is smooth and keeps a small gradient on the negative side; SwiGLU multiplies two projections and did better at equal parameters in Shazeer's comparison (T5, 2020).
 # >
-# > **In depth.** GELU is $u\,\Phi(u)$, SiLU is $u$ times the sigmoid: $u$ gated by itself. In SwiGLU the gate and the gated are two different projections, so the hidden unit is a product of two linear functions of the token, which a single bend does not give. The cost is a third matrix; at equal weights the hidden width is two thirds.
+# > **In depth.** GELU is $u\,\Phi(u)$, SiLU is $u$ times the sigmoid: $u$ gated by itself. In SwiGLU the gate and the gated are two different projections, so the hidden unit is a linear function of the token times another one that was bent, a product which a single bend does not give. The cost is a third matrix; at equal weights the hidden width is two thirds.
 # >
 # > **Follow-up:** What breaks if you swap exact GELU for the tanh form in a trained model? — Little: they differ by at most 0.0005 per unit. But it is a difference, and it adds up over layers; run a checkpoint with the form it was trained with.
 
@@ -715,7 +718,7 @@ def claim_ffn_width_is_a_budget() -> None:
 # >
 # > **In depth.** $3 \cdot d \cdot \frac{8}{3}d = 8d^2 = 2 \cdot d \cdot 4d$. For $d = 4096$ that is 10922.67; the code truncates and rounds up to a multiple of 256, which gives 11008.
 # >
-# > **Follow-up:** Llama 3 8B has 14336. Is that 8/3? — No, it is 3.5: the code multiplies by 1.3 and rounds up to a multiple of 1024. The model spends on the FFN part of what GQA saves in attention.
+# > **Follow-up:** Llama 3 8B has 14336. Is that 8/3? — No, it is 3.5: the code multiplies by 1.3 and rounds up to a multiple of 1024. Against Llama 2 7B the wider FFN adds 41 million weights per layer, while GQA saves 25 million in the attention.
 
 # ^q-ffn-eight-thirds
 
@@ -794,7 +797,7 @@ def claim_ffn_width_is_a_budget() -> None:
 # > - [ ] The tanh form of GELU equals the exact one
 # >     - It differs by up to 0.0005.
 # >
-# > Smoothness is the difference that matters here, not positivity.
+# > What matters for learning is the gradient on the negative side, not the sign of the value.
 
 # ^quiz-ffn-activations
 
@@ -846,4 +849,4 @@ def claim_ffn_width_is_a_budget() -> None:
 
 # ## 🎯 The Last Intuition (最后的直觉)
 
-# Attention decides what a token gets to hear; the FFN decides what the token makes of it. It is nothing but a few thousand small rules, each with a key that recognises and a value that answers, added up without looking left or right. The rules are where much of the weight of a model sits, because a rule costs little to apply and much to store. How many there should be is not a law of nature. It is a line in the budget.
+# Attention decides what a token gets to hear; the FFN decides what the token makes of it. It is nothing but a few thousand small rules, each with a key that recognises and a value that answers, added up without looking left or right. In these rules sits much of the weight of a model. How many there should be is not a law of nature. It is a line in the budget.

@@ -80,7 +80,7 @@ def demo_21_the_definition_定义() -> None:
 
 # $$\text{parameters} = CD\,(2H + 2G), \qquad \text{cache per token and layer} = 2GD \text{ numbers}$$
 
-# A count that one sometimes reads, $3HD$ for multi-head and $(H + 2G)D$ for grouped attention, is neither: it is the **width** of the projected queries, keys and values. It lacks the factor $C$ and the matrix $W^O$.
+# A count that one sometimes reads, $3HD$ for multi-head and $(H + 2G)D$ for grouped-query attention, is neither: it is the **width** of the projected queries, keys and values. It lacks the factor $C$ and the matrix $W^O$.
 
 # [MiniMind](https://github.com/jingyaogong/minimind), a small open model for teaching, shows the difference. Its configuration calls the two numbers `num_attention_heads` and `num_key_value_heads`. The default was 8 and 2 at width 512 (April 2025); the version of March 2026 has 8 and 4 at width 768.
 
@@ -371,7 +371,7 @@ def claim_gqa_endpoints() -> None:
         assert np.linalg.matrix_rank(forms.reshape(H * C, C)) == G * (C // H)
 # ```
 
-# > [!CLAIM] Grouped attention equals ordinary attention over repeated key and value heads, where head $i$ reads key head $\lfloor iG/H \rfloor$; it also equals PyTorch's `enable_gqa=True` and `repeat_interleave`.
+# > [!CLAIM] Grouped-query attention equals ordinary attention over repeated key and value heads, where head $i$ reads key head $\lfloor iG/H \rfloor$; it also equals PyTorch's `enable_gqa=True` and `repeat_interleave`.
 # > For $1 < G < H$, repeating in the order 0 1 0 1 … gives other outputs of the same shape.
 
 # ^gqa-equals-torch

@@ -689,6 +689,55 @@ def claim_self_attention_mask_arguments() -> None:
     assert scores.masked_fill(~stray, -torch.inf).dim() == 5  # no error, one axis too many
 # ```
 
+# > [!CLAIM] Two axes inserted blindly, `mask[:, None, None]`, suit a padding mask (B, S) only. For a causal mask (2, T, T) they give an output of twice the length, for (T, T) and one sequence one of $T^2$ positions; for (1, T, T) and one sequence, and for (T, T) and $B = T$, they give the right shape and wrong values.
+# > None of these raises. With (1, T, T) every position depends on the last token.
+
+# ^self-attention-stray-axes
+
+# <!--pytest-codeblocks:importorskip(torch)-->
+def claim_self_attention_stray_axes() -> None:
+    import math
+
+    import torch
+    import torch.nn.functional as F
+
+    from snippets.attention_mechanism import merge_heads, split_heads
+    from snippets.causal_mask import causal_mask_torch
+
+    T = H = 4
+    generator = torch.Generator().manual_seed(0)
+    causal = causal_mask_torch(T)
+
+
+    def careless(x, mask):
+        """Heads without projections; two axes make the mask fit.  x: (B, T, C)."""
+        B, _, C = x.shape
+        q = split_heads(x, H)  # (B, H, T, D)
+        scores = (q @ q.mT / math.sqrt(C // H)).masked_fill(~mask[:, None, None], -torch.inf)
+        return (torch.softmax(scores, dim=-1) @ q).transpose(1, 2).reshape(B, -1, C)
+
+
+    def checked(x, mask):
+        q = split_heads(x, H)
+        return merge_heads(F.scaled_dot_product_attention(q, q, q, attn_mask=mask))
+
+
+    one, two, four = (torch.randn(B, T, 16, generator=generator) for B in (1, 2, T))
+    real = torch.tensor([[True] * 4, [True, True, False, False]])  # (B, S)
+    assert torch.allclose(careless(two, real), checked(two, real[:, None, None]), atol=1e-6)
+    # wrong: the same two axes for a causal mask
+    assert careless(two, causal.expand(2, T, T)).shape == (2, 2 * T, 16)
+    assert careless(one, causal).shape == (1, T * T, 16)
+    for x, mask in ((one, causal[None]), (four, causal)):  # the right shape, wrong values
+        assert careless(x, mask).shape == x.shape
+        assert not torch.allclose(careless(x, mask), checked(x, causal), atol=0.5)
+    later = one.clone()
+    later[:, -1] += 1  # the leak test: a causal layer moves at the last position only
+    runs = ((careless, causal[None]), (checked, causal))
+    moved = [((f(one, m) - f(later, m)).abs().amax(-1)[0] > 0.1).tolist() for f, m in runs]
+    assert moved == [[True] * T, [False, False, False, True]]
+# ```
+
 # ### 🎯 Interview questions (面试考点)
 
 # > [!QUESTION]- Walk me through self-attention with shapes.

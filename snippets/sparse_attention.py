@@ -101,7 +101,7 @@
 
 # - **Universal approximation** (Theorem 1): if the graph contains the star, that is one global token connected with all others both ways, Transformers with this pattern approximate every continuous function $[0,1]^{n \times d} \to \mathbb{R}^{n \times d}$ of fixed $n$, with the error measured as an integral ($\ell_p$). Random pairs are not needed for it.
 # - **Turing completeness** of the encoder–decoder, with numbers of arbitrary precision.
-# - **No free lunch** (Proposition 1): there is a task, finding for each vector the furthest other one, that one layer of full attention solves and for which any pattern with $\tilde{O}(n)$ pairs needs $\tilde{\Omega}(n^{1-o(1)})$ layers, if the orthogonal vectors conjecture holds.
+# - **No free lunch** (Proposition 1): there is a task, finding for each of $n$ unit vectors the furthest other one, that one layer of full attention solves and for which any pattern with $\tilde{O}(n)$ pairs needs $\tilde{\Omega}(n^{1-o(1)})$ layers, if the orthogonal vectors conjecture holds.
 
 # "Still a universal approximator" is thus a statement about what *some* depth and width can do, not about equal depth.
 
@@ -239,7 +239,7 @@ def demo_32_numpy_only_the_allowed_pairs_numpy只算允许的配对() -> None:
 
 # ### 3.3 PyTorch: the window in chunks (PyTorch：分块的窗口)
 
-# Gathering single keys is slow on real hardware. Longformer's `chunks` version works with dense blocks instead: cut the queries into blocks of $w$; every block needs the keys of three blocks, its own and both neighbours. Nearly a third of the computed scores is then thrown away by the mask.
+# Gathering single keys is slow on real hardware. Dense blocks are faster. Longformer's `chunks` version cuts queries and keys into overlapping blocks; the version here is simpler: cut the queries into blocks of $w$; every block needs the keys of three blocks, its own and both neighbours. Nearly a third of the computed scores is then thrown away by the mask.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
@@ -379,6 +379,7 @@ def claim_sparse_all_true_is_dense() -> None:
         assert not np.allclose(masked, dense)  # another function, even two pairs short
         # wrong: erase weights after the softmax
         assert not np.allclose((weights * mask) @ v, masked)
+        assert (weights * mask).sum(axis=-1).min() < 0.999
 # ```
 
 # > [!CLAIM] A key outside the pattern has weight exactly 0 in that layer, however well it matches. Replacing full by sparse attention in a finished model is therefore not a small perturbation in general.
@@ -407,7 +408,7 @@ def claim_sparse_not_an_approximation() -> None:
 
 # ### 4.2 What does it cost? (代价)
 
-# > [!CLAIM] A window of $w < n$ to each side has exactly $n(2w+1) - w(w+1)$ pairs, $g$ symmetric global tokens alone have $2gn - g^2$, and the unions stay below the sums: Longformer's and BigBird's pairs grow linearly with $n$.
+# > [!CLAIM] A window of $w < n$ to each side has exactly $n(2w+1) - w(w+1)$ pairs, $g$ symmetric global tokens alone have $2gn - g^2$, and the unions do not exceed the sums: Longformer's and BigBird's pairs grow linearly with $n$.
 # > At $n = 1024$, $w = 64$ the window has 12% of all pairs.
 
 # ^sparse-pair-count
@@ -433,6 +434,9 @@ def claim_sparse_pair_count() -> None:
         assert longformer_mask(n, w, tokens).sum() <= n * (2 * w + 1) + 2 * g * n
         assert big_bird_mask(rng, n, w, tokens, r).sum() <= n * (2 * w + 1 + r) + 2 * g * n
         assert window_mask(n, w).sum() <= n * w
+    for n in range(1, 9):  # every window that fits
+        for w in range(n):
+            assert band_mask(n, w).sum() == n * (2 * w + 1) - w * (w + 1)
     assert round(band_mask(1024, 64).mean(), 2) == 0.12
     # linear, not quadratic: four times the length, about four times the pairs
     short, long = (longformer_mask(n, 8, [0, 1]).sum() for n in (256, 1024))
@@ -564,7 +568,7 @@ def claim_sparse_influence_spreads_slowly() -> None:
     assert np.isclose(deviation / np.sqrt((deeper * distance**2).sum()), 2)  # 16 layers against 4
 # ```
 
-# > [!CLAIM] A symmetric global token connects any two tokens within two layers. If it only sees all, or is only seen by all, it does not: distant tokens stay out of each other's reach.
+# > [!CLAIM] A symmetric global token connects any two tokens within two layers. If it only sees all, or is only seen by all, it does not: after two layers distant tokens are still out of each other's reach.
 # > Seeing all, it can pass its knowledge on only to the neighbours in whose window it stands. Being seen by all, it passes on only what was in its own window.
 
 # ^sparse-global-is-symmetric
@@ -656,7 +660,7 @@ def claim_sparse_rolling_cache() -> None:
 
 # ### 4.5 What was measured (实测)
 
-# Zaheer et al. (2020), Table 1: sequences of length 512, building blocks without global tokens. Window and random pairs together do better than either, and still less well than BERT; that is why global tokens were added.
+# Zaheer et al. (2020), Table 1: sequences of length 512, building blocks without global tokens. Window and random pairs together do better than either, and still less well than BERT. The global tokens came on top, with the theory as the reason.
 
 # | pattern | MLM | SQuAD | MNLI |
 # |---|---|---|---|
@@ -728,7 +732,7 @@ def claim_sparse_rolling_cache() -> None:
 # > [!QUESTION]- What happens to the KV cache with a sliding window?
 # > **Short answer.** It stops growing: $W$ entries per layer in a ring buffer, token $t$ in slot $t \bmod W$.
 # >
-# > **In depth.** A key that has left the window will never be used again in that layer, because the window only moves forward. Softmax does not care about the order of the slots; positions must have been put into the keys before caching. At 32 thousand tokens and $W = 4096$ that is an eighth of the memory (Mistral 7B, section 2).
+# > **In depth.** A key that has left the window will never be used again in that layer, because the window only moves forward. Softmax does not care about the order of the slots; positions must have been put into the keys before caching. At 32,768 tokens and $W = 4096$ that is an eighth of the memory (Mistral 7B, section 2).
 # >
 # > **Follow-up:** Which layers still need the full cache in a mixed model? — The global ones. With every other layer local, the saving is at most one half.
 

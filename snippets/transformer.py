@@ -1571,7 +1571,7 @@ def claim_transformer_decoding_cost() -> None:
 
 # ### 4.8 🌱 What if every weight starts at 0.01? (初始化)
 
-# > [!CLAIM] With weights of standard deviation 0.01 and tokens of variance 1, a two-layer encoder of width 64 is nearly a LayerNorm alone: it returns $\text{LN}(x + PE)$ changed by between one and two percent.
+# > [!CLAIM] With weights of standard deviation 0.01 and tokens of variance 1, a two-layer encoder of width 64 is nearly a LayerNorm alone: it returns $\text{LN}(x + PE)$ changed by between one and two percent, and the attention weights of its first layer over 10 tokens are within 0.005 of 0.1.
 # > A demonstration built on it shows almost nothing but the residual path. Weights scaled to the width make the sublayers count.
 
 # ^transformer-small-init-is-identity
@@ -1598,6 +1598,7 @@ def claim_transformer_small_init_is_identity() -> None:
             weight *= 0.01 / weight.std()
     assert 0.01 < relative_change(encoder) < 0.02  # nearly nothing happens
     assert np.corrcoef(encoder(x).ravel(), untouched.ravel())[0, 1] > 0.999
+    assert np.abs(encoder.blocks[0].attention(x)[1] - 1 / 10).max() < 0.005  # uniform weights
 # ```
 
 # ### 🎯 Interview questions (面试考点)
@@ -1803,16 +1804,17 @@ def claim_transformer_small_init_is_identity() -> None:
 
 # - [[Attention_Mechanism]]: the sublayer that moves information between positions; heads, masks and scaling are explained there.
 # - [[Softmax]]: turns scores into weights inside attention, and logits into probabilities at the output.
-# - Positional encoding and layer normalisation: sections 2.8 and 2.6 of this card.
+# - [[Position_Encoding]] and [[Layer_Normalization]]: sections 2.8 and 2.6 of this card, and more there.
+# - [[Residual_Connection]], [[Feed_Forward_Network]], [[Dropout]], [[Embedding_and_Unembedding]]: the other parts of a block and its two ends.
 
 # ### 🌳 The family (衍生架构)
 
 # | Kind | Mask | Example | Trained to | Used for |
 # |---|---|---|---|---|
-# | Encoder-only | bidirectional | BERT (Devlin et al. 2019) | fill in masked tokens | classification, retrieval, tagging |
-# | Decoder-only | causal | GPT (Radford et al. 2018) | predict the next token | generation; nearly all chat models |
-# | Encoder–decoder | both, plus cross-attention | the 2017 model; T5 (Raffel et al. 2020) | produce a target from a source | translation, summarising, speech recognition |
-# | Vision (ViT) | bidirectional | Dosovitskiy et al. 2021 | classify images | vision: each patch of the image, e.g. $16 \times 16$ pixels, is a token |
+# | Encoder-only | bidirectional | [[BERT]] (Devlin et al. 2019) | fill in masked tokens | classification, retrieval, tagging |
+# | Decoder-only | causal | [[GPT]] (Radford et al. 2018) | predict the next token | generation; nearly all chat models, from [[MiniMind]] to [[DeepSeek_V3\|DeepSeek-V3]] |
+# | [[Encoder_and_Decoder\|Encoder–decoder]] | both, plus cross-attention | the 2017 model; T5 (Raffel et al. 2020) | produce a target from a source | translation, summarising, speech recognition |
+# | Vision ([[Vision_Transformer_ViT\|ViT]]) | bidirectional | Dosovitskiy et al. 2021 | classify images | vision: each patch of the image, e.g. $16 \times 16$ pixels, is a token |
 
 # In theory: for a fixed sequence length and with positional encoding, Transformers of suitable size can approximate any continuous sequence-to-sequence function on a compact domain (Yun et al. 2020). Without it, the permutation-equivariant ones with compact support. That says what exists, not what training finds.
 
@@ -1820,12 +1822,12 @@ def claim_transformer_small_init_is_identity() -> None:
 
 # | In 2017 | Now common | Why |
 # |---|---|---|
-# | sinusoids added to the input | RoPE: rotate queries and keys by their position | scores depend on relative distance |
-# | Post-Norm, LayerNorm | Pre-Norm, RMSNorm | stabler without long warm-up; cheaper |
-# | ReLU | SwiGLU (gated), ratio near $8/3$ | better at equal parameters (Shazeer 2020) |
-# | one K and V per head | GQA (shared by groups of heads), MLA (compressed to a latent vector, DeepSeek-V2) | smaller cache in generation |
-# | scores stored in memory | FlashAttention: blockwise, **exact** | same forward FLOPs, less memory traffic, $O(n)$ extra memory |
-# | every pair compared | sometimes sparse or sliding-window attention | cost below $n^2$, as an approximation or a different model |
+# | sinusoids added to the input | [[RoPE]]: rotate queries and keys by their position | scores depend on relative distance |
+# | Post-Norm, LayerNorm | [[Layer_Normalization#2.5 Where the norm stands: Post-Norm and Pre-Norm (归一化的位置)\|Pre-Norm]], RMSNorm | stabler without long warm-up; cheaper |
+# | ReLU | [[Feed_Forward_Network#2.5 SwiGLU and the two thirds (门控与三分之二)\|SwiGLU]] (gated), ratio near $8/3$ | better at equal parameters (Shazeer 2020) |
+# | one K and V per head | [[Grouped_Query_Attention_GQA\|GQA]] (shared by groups of heads), [[MLA]] (compressed to a latent vector, DeepSeek-V2) | smaller cache in generation |
+# | scores stored in memory | [[Flash_Attention\|FlashAttention]]: blockwise, **exact** | same forward FLOPs, less memory traffic, $O(n)$ extra memory |
+# | every pair compared | sometimes [[Sparse_Attention\|sparse or sliding-window attention]] | cost below $n^2$, as an approximation or a different model |
 
 # ### ⚖️ Compared (性能对比)
 

@@ -22,7 +22,7 @@
 
 # ### 📊 The problem (问题设定)
 
-# "Transformers can approximate any sequence-to-sequence function" is said often and is false without its conditions. Each of them can be broken by an example that runs:
+# "Transformers can approximate any sequence-to-sequence function" is said often and is false without its conditions. For every condition that is dropped there is an example that runs:
 
 # | statement | what is so | shown in |
 # |---|---|---|
@@ -54,7 +54,7 @@
 # \max_{[a,b]} |f - g| \;\le\; \frac{h^2}{8} \max |f''|
 # $$
 
-# so twice the units give a quarter of the error. Outside $[a, b]$ the network continues as a straight line, which is why compactness is a condition and not a formality. With a polynomial activation of degree $k$ every such network *is* a polynomial of degree $k$, of whatever width.
+# so twice the units give a quarter of the error. Outside $[a, b]$ the network continues as a straight line, which is why compactness is a condition and not a formality. With a polynomial activation of degree $k$ every such network *is* a polynomial of degree at most $k$, of whatever width.
 
 # ### 2.3 The theorem of Yun et al. (定理)
 
@@ -87,19 +87,19 @@
 # S = \sum_i (n+1)^{k_i}, \qquad \text{id}_i = k_i + L\,S
 # $$
 
-# The digits of $S$ in base $n + 1$ count how often each level occurs: $S$ *is* the multiset of tokens, and $\text{id}_i$ says which member of it token $i$ is. For an equivariant function this is all one needs to know. With positions, token $i$ is shifted to $x_i + i$, each level belongs to one position, and $\text{id}_i$ knows the whole ordered sequence. The number of ids, and with it the hidden width, is
+# The digits of $S$ in base $n + 1$ count how often each level occurs: $S$ *is* the multiset of tokens, and $\text{id}_i$ says which member of it token $i$ is. For an equivariant function this is all one needs to know. With positions, token $i$ is shifted to $x_i + i$, each level belongs to one position (so powers of 2 are enough), and $\text{id}_i$ knows the whole ordered sequence. The number of ids, and with it the hidden width, is
 
 # $$
 # L \binom{L + n - 2}{n - 1} \text{ without positions}, \qquad n L^n \text{ with}
 # $$
 
-# That is the price, and in $n$ it is exponential.
+# That is the price: with positions exponential in $n$; without, for a fixed $L$, a polynomial in $n$, but of degree $L - 1$.
 
 # ### 2.5 What attention alone cannot do (单靠注意力做不到什么)
 
 # - **Bend.** If all tokens of the input are equal, every average of values is that value, whatever the weights. A stack of attention layers with residuals, without FFN, norms and biases, is therefore *linear* on constant sequences and misses $|c|$ by at least 1 somewhere on $[-1, 1]$.
 # - **Leave the hull, or choose exactly.** Weights are strictly positive: the output lies inside the convex hull of the values. The maximum is approached, not reached: $0 < \max_i x_i - \sum_i w_i x_i \le \frac{\log n}{\beta}$ with $w = \text{softmax}(\beta x)$, if not all $x_i$ are equal.
-# - **Have any weights.** $\log A = QK^\top/\sqrt{d_k} - (\text{one number per row})$, so $\text{rank} \log A \le d_k + 1$. With $d_k + 1 < n$ most positive row-stochastic matrices are out of reach (Bhojanapalli et al. 2020 study this bottleneck). Sharp patterns are easier than exact ones: with $d_k = 2$ every token can put nearly all its weight on a token of its own.
+# - **Have any weights.** $\log A = QK^\top/\sqrt{d_k} - (\text{one number per row})$, so $\text{rank} \log A \le d_k + 1$. With $d_k + 1 < n$ almost all positive row-stochastic matrices are out of reach (Bhojanapalli et al. 2020 study this bottleneck). Sharp patterns are easier than exact ones: with $d_k = 2$ every token can put nearly all its weight on a token of its own.
 
 # ### 2.6 Positions: absolute or relative (绝对与相对位置)
 
@@ -157,6 +157,8 @@ def staircase(steps: np.ndarray, heights: np.ndarray, ramp: float, start) -> Fee
 # ```
 
 # ### 3.2 NumPy: a universal Transformer in miniature (微型通用近似器)
+
+# The class has nothing to do with the *Universal Transformer* of Dehghani et al. (2019), which applies one layer again and again.
 
 # ```python
 from collections.abc import Callable
@@ -341,7 +343,7 @@ def claim_universal_numpy_equals_torch() -> None:
 
 # ### 4.1 What does the FFN give, and where does it end? (FFN 给了什么，到哪里为止)
 
-# > [!CLAIM] A ReLU FFN with $N$ units interpolates a smooth function with an error of at most $\frac{h^2}{8}\max|f''|$, a quarter for twice the units. Outside the interval the error grows without bound.
+# > [!CLAIM] A ReLU FFN with $N$ units interpolates a smooth function with an error of at most $\frac{h^2}{8}\max|f''|$, a quarter for twice the units. Outside the interval nothing is promised: for $e^x$ the error grows without bound.
 
 # ^universal-relu-interpolation
 
@@ -508,7 +510,7 @@ def claim_universal_relative_positions() -> None:
 
 # ### 4.3 What can attention alone not do? (单靠注意力不行)
 
-# > [!CLAIM] Attention without FFN is not universal: on constant sequences a stack of attention layers with residuals is exactly linear, whatever its depth and its weights. It therefore misses $|c|$ by at least 1 on $[-1, 1]$. One FFN breaks the linearity.
+# > [!CLAIM] Attention without FFN is not universal: on constant sequences a stack of attention layers with residuals, without biases and norms, is exactly linear, whatever its depth and its weights. It therefore misses $|c|$ by at least 1 on $[-1, 1]$. One FFN breaks the linearity.
 # > On sequences that are not constant it is not linear, since the weights depend on the input.
 
 # ^universal-attention-alone-is-linear
@@ -543,7 +545,7 @@ def claim_universal_attention_alone_is_linear() -> None:
     assert np.maximum(np.abs(1 - slope), np.abs(1 + slope)).min() >= 1
 # ```
 
-# > [!CLAIM] Attention can approach the maximum and not reach it: with values $x$ and scores $\beta x$ the output stays below the maximum, by at most $\frac{\log n}{\beta}$. It never leaves the range of the values, so $2\max x$ needs a matrix after it, and $(\max x)^2$ an FFN.
+# > [!CLAIM] Attention can approach the maximum and not reach it: with values $x$ and scores $\beta x$ the output stays below the maximum, by at most $\frac{\log n}{\beta}$. It never leaves the range of the values, so $2\max x$ needs a matrix after it, and $(\max x)^2$ an FFN (on constant sequences, attention is linear).
 
 # ^universal-soft-maximum
 
@@ -565,7 +567,7 @@ def claim_universal_soft_maximum() -> None:
     assert gaps[0] > 2 * gaps[1] > 4 * gaps[2]
 # ```
 
-# > [!CLAIM] One head cannot have any weights it likes: $\log A$ has rank at most $d_k + 1$. "Attend to the previous token with weight 0.9, to all others equally" has a logarithm of full rank $n$, so a head with $d_k + 1 < n$ cannot produce it exactly. The sharp version it can approach with $d_k = 2$.
+# > [!CLAIM] One head cannot have any weights it likes: $\log A$ has rank at most $d_k + 1$. "Attend to the previous token (cyclically) with weight 0.9, to all others equally" has a logarithm of full rank $n$, so a head with $d_k + 1 < n$ cannot produce it exactly. The sharp version it can approach with $d_k = 2$.
 # > What is limited is the set of exact weight matrices, not the set of favourites.
 
 # ^universal-weight-rank
@@ -625,7 +627,7 @@ def claim_universal_mean_not_maximum() -> None:
     assert min(worst) > 0.5  # however narrow the ramp
 # ```
 
-# > [!CLAIM] Size explodes: for 10 levels the construction needs 550 ids for 3 tokens, 486,200 for 10 and more than $10^{12}$ for 100. With positions it is $nL^n$.
+# > [!CLAIM] Size explodes: for 10 levels the construction needs 550 ids for 3 tokens, 486,200 for 10 and more than $10^{13}$ for 100. With positions it is $nL^n$.
 # > Existence is cheap, size is the question. For real tasks a Transformer is small because the task has structure, and no theorem about *all* functions can use that.
 
 # ^universal-size
@@ -642,14 +644,14 @@ def claim_universal_size() -> None:
         return L * comb(L + n - 2, n - 1)
 
 
-    assert (ids(3), ids(10)) == (550, 486_200) and 1e12 < ids(100) < 1e14
+    assert (ids(3), ids(10)) == (550, 486_200) and 1e13 < ids(100) < 1e14
     for n, L in ((2, 5), (3, 10), (4, 4)):  # the formula counts what the code builds
         assert len(UniversalTransformer(np.sort, n, L).ids) == ids(n, L)
         assert len(UniversalTransformer(np.sort, n, 3, positions=True).ids) == n * 3**n
     assert 100 * 10**100 > 1e80  # 100 tokens with positions: no machine holds that table
 # ```
 
-# > [!CLAIM] In a fixed attention layer with scores bounded by $B$ no token has more weight than $e^{2B}/n$, so changing one of $n$ tokens moves the output at another position by at most $4 v_{\max} e^{2B}/n$. Parity flips with every single token. So one soft-attention layer with bounded scores cannot track parity with a fixed margin as $n$ grows.
+# > [!CLAIM] In a fixed attention layer with scores bounded by $B$ no token has more weight than $e^{2B}/n$, so changing one of $n$ tokens moves the output at another position by at most $2 v_{\max} e^{2B}/n$: with $m$ the average over the others, the change is $w'v' - wv + (w - w')m$. Parity flips with every single token. So one soft-attention layer with bounded scores cannot track parity with a fixed margin as $n$ grows.
 # > Hahn (2020) carries this through any fixed number of layers. It does not contradict universality, which allows another network for each $n$.
 
 # ^universal-one-token-fades
@@ -679,7 +681,7 @@ def claim_universal_one_token_fades() -> None:
         flipped[n // 2] ^= 1
         assert bits.sum() % 2 != flipped.sum() % 2  # parity changes completely
         changes.append(abs(pooled(flipped) - pooled(bits)))
-        assert changes[-1] <= 4 * np.exp(2 * B) / n
+        assert changes[-1] <= 2 * np.exp(2 * B) / n
     assert changes[0] > 0.05 and changes[-1] < 1e-3
 # ```
 
@@ -752,7 +754,7 @@ def claim_universal_star_graph() -> None:
 # > [!QUESTION]- "Attention can realise any weighted average." True?
 # > **Short answer.** No. Weights are strictly positive, and a head's log-weights have rank at most $d_k + 1$.
 # >
-# > **In depth.** So no exact zero without a mask, no exact one with more than one allowed key, and with $d_k + 1 < n$ most weight matrices are unreachable. Sharp patterns can be approached: keys on a circle, $d_k = 2$, large scale, and each query picks its own key.
+# > **In depth.** So no exact zero without a mask, no exact one with more than one allowed key, and with $d_k + 1 < n$ almost all weight matrices are unreachable. Sharp patterns can be approached: keys on a circle, $d_k = 2$, large scale, and each query picks its own key.
 # >
 # > **Follow-up:** Which is more limited, many narrow heads or one wide one? — Each narrow head is: rank $d_{model}/h$. Many heads add several such patterns; one wide head has a single pattern of higher rank.
 
@@ -819,7 +821,7 @@ def claim_universal_star_graph() -> None:
 # > - [ ] That gradient descent finds it
 # >     - Nothing is said about training.
 # > - [ ] That it has a practical size
-# >     - The constructions grow exponentially.
+# >     - The table here has $nL^n$ entries.
 # > - [ ] That it works for longer sequences as well
 # >     - The length is fixed.
 # >
@@ -886,7 +888,7 @@ def claim_universal_star_graph() -> None:
 # 3. Shengjie Luo et al., *Your Transformer May Not be as Powerful as You Expect*, NeurIPS 2022: [arXiv 2205.13401](https://arxiv.org/abs/2205.13401).
 # 4. Michael Hahn, *Theoretical Limitations of Self-Attention in Neural Sequence Models*, TACL 8 (2020): [arXiv 1906.06755](https://arxiv.org/abs/1906.06755).
 # 5. Silas Alberti et al., *Sumformer: Universal Approximation for Efficient Transformers* (2023): [arXiv 2307.02301](https://arxiv.org/abs/2307.02301).
-# 6. Tokio Kajitsuka, Issei Sato, *Are Transformers with One Layer Self-Attention Using Low-Rank Weight Matrices Universal Approximators?* (2023): [arXiv 2307.14023](https://arxiv.org/abs/2307.14023).
+# 6. Tokio Kajitsuka, Issei Sato, *Are Transformers with One Layer Self-Attention Using Low-Rank Weight Matrices Universal Approximators?*, ICLR 2024: [arXiv 2307.14023](https://arxiv.org/abs/2307.14023).
 # 7. Moshe Leshno et al., *Multilayer feedforward networks with a nonpolynomial activation function can approximate any function*, Neural Networks 6 (1993).
 
 # ---
