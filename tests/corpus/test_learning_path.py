@@ -1,0 +1,103 @@
+"""Every goal of the learning path has a check, every check an explanation, and the minutes add up."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from zhixing.load import load_vault
+from zhixing.model import Card, Vault
+from zhixing.resolve import Target, index_of
+
+ROOT = Path(__file__).parents[2]
+CELL = re.compile(r"(?<!\\)\|")
+
+
+@pytest.fixture(scope="module")
+def vault() -> Vault:
+    return load_vault(ROOT)
+
+
+@pytest.fixture(params=["en", "zh"])
+def modules(vault: Vault, request: pytest.FixtureRequest) -> list[Card]:
+    return [card for card in vault.cards.values() if card.path.startswith(f"docs/{request.param}/path/Module_")]
+
+
+def table(card: Card, number: int) -> list[tuple[int, list[str]]]:
+    """Rows of the page's n-th table, without its head, each with its line."""
+    line, rows, _ = card.tables[number]
+    lines = card.text.split("\n")
+    return [(at, [cell.strip() for cell in CELL.split(lines[at - 1])[1:-1]]) for at in range(line + 2, line + 1 + rows)]
+
+
+def test_there_are_twelve_modules_that_follow_each_other(modules: list[Card], vault: Vault) -> None:
+    assert len(modules) == 12
+    index = index_of(vault)
+    for here, after in pairwise(modules):
+        target = index.resolve(here.links[-1], here)
+        assert isinstance(target, Target)
+        assert target.path == after.path
+
+
+def test_every_goal_has_a_check_and_every_check_an_explanation(modules: list[Card], vault: Vault) -> None:
+    index = index_of(vault)
+    for module in modules:
+        goals = table(module, 0)
+        assert len(goals) == len(module.tasks) >= 3, module.path
+        for (line, _), (_, _, task) in zip(goals, module.tasks, strict=True):
+            wanted = [index.resolve(link, module) for link in module.links if link.span.line == line]
+            given = [index.resolve(link, module) for link in module.links if link.span.line == task]
+            assert wanted == given
+            for target in given:
+                assert isinstance(target, Target)
+                card = target.card
+                assert card is not None
+                explained = {item.id for item in (*card.questions, *card.claims)}
+                assert target.anchor in explained, f"{module.path}:{task} leads to no answer and no proof"
+
+
+def test_minutes_add_up(modules: list[Card], vault: Vault) -> None:
+    index = index_of(vault)
+    for module in modules:
+        total = 0
+        for line, cells in table(module, 1):
+            (link,) = (link for link in module.links if link.span.line == line)
+            target = index.resolve(link, module)
+            assert isinstance(target, Target)
+            minutes = target.card.meta["minutes"] if target.card else _notebook_minutes(target.path)
+            assert int(cells[-1]) == minutes, f"{module.path}:{line}"
+            total += int(cells[-1])
+        assert re.search(r"\d+", module.callouts[0].title).group() == str(total), module.path  # type: ignore[union-attr]
+
+
+def _notebook_minutes(path: str) -> int:
+    source = (ROOT / path).with_suffix(".py").read_text(encoding="utf-8")
+    found = re.search(r"^# minutes: (\d+)$", source, re.M)
+    assert found, path
+    return int(found.group(1))
+
+
+def test_every_module_has_a_quiz_with_right_and_wrong_answers(modules: list[Card], vault: Vault) -> None:
+    index = index_of(vault)
+    for module in modules:
+        shown = [index.resolve(link, module) for link in module.links if link.embed]
+        quizzes = [
+            quiz for t in shown if isinstance(t, Target) and t.card for quiz in t.card.quizzes if quiz.id == t.anchor
+        ]
+        assert len(quizzes) == len(shown) >= 2, module.path
+
+
+def test_every_card_is_on_the_path(modules: list[Card], vault: Vault) -> None:
+    index = index_of(vault)
+    language = modules[0].lang
+    reached = {
+        target.path
+        for module in modules
+        for link in module.links
+        if isinstance(target := index.resolve(link, module), Target)
+    }
+    folders = ("foundations", "attention", "position", "architecture", "inference", "theory")
+    cards = {card.path for card in vault.cards.values() if card.lang == language and card.key.startswith(folders)}
+    assert not cards - reached
