@@ -11,10 +11,10 @@ PINS := pyproject.toml scripts/constraints.txt
 HELP_PIP = { echo; echo "install failed: is Python 3.11 there, and can pip reach its package index?"; echo "  hint: run 'rm -rf $(VENV)' and the same command again; behind a proxy set HTTPS_PROXY"; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help serve site test check extract record rewrite lint bench clean chromium
+.PHONY: help serve site test test-triton check extract decks study record rewrite lint bench clean chromium
 
 help:  ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(VENV)/created:
 	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) not found"; echo "  hint: install Python 3.11, or run 'make PYTHON=/path/to/python3.11 …'"; exit 1; }
@@ -25,9 +25,17 @@ $(VENV)/site: $(VENV)/created $(PINS)
 	@echo "installing what the site needs"; $(PIP) -e '.[site]' || $(HELP_PIP)
 	@touch $@
 
+$(VENV)/study: $(VENV)/site $(PINS)
+	@echo "installing what study needs"; $(PIP) -e '.[site,study]' || $(HELP_PIP)
+	@touch $@
+
 $(VENV)/test: $(VENV)/site $(PINS)
 	@echo "installing PyTorch (CPU)"; $(PIP) torch==2.13.0 || $(HELP_PIP)
-	@echo "installing what the tests need"; $(PIP) -e '.[site,cards,test,lint]' || $(HELP_PIP)
+	@echo "installing what the tests need"; $(PIP) -e '.[site,cards,study,test,lint]' || $(HELP_PIP)
+	@touch $@
+
+$(VENV)/triton: $(VENV)/test $(PINS)
+	@echo "installing Triton"; $(PIP) -e '.[triton]' || $(HELP_PIP)
 	@touch $@
 
 chromium:
@@ -48,11 +56,21 @@ site: $(VENV)/site  ## build the site into site/
 test: $(VENV)/test chromium  ## install everything and run every test
 	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup -q
 
+test-triton: $(VENV)/triton  ## install Triton; test its kernels in the interpreter, compile them, run them on a GPU if there is one
+	@TRITON_INTERPRET=1 $(BIN)/python -m pytest -q tests/triton/test_interpreter.py docs/en/attention/Flash_Attention.md docs/zh/attention/Flash_Attention.md
+	@$(BIN)/python -m pytest -q tests/triton/test_compiled.py tests/triton/test_cuda.py
+
 check: $(VENV)/site  ## check every card: seconds, no PyTorch
 	@$(BIN)/zhixing check
 
 extract: $(VENV)/site  ## write snippets/ from the cards
 	@$(BIN)/zhixing extract
+
+decks: $(VENV)/study  ## write Anki decks into build/decks/: one a category and one for all, in each language
+	@$(BIN)/zhixing decks
+
+study: $(VENV)/study  ## review and quiz in the terminal; other actions: zhixing study --help
+	@$(BIN)/zhixing study
 
 record: $(VENV)/test  ## run every block and record what passed, for the badges on the site
 	@$(BIN)/python -m pytest -n $(JOBS) -q docs --zhixing-record
@@ -67,4 +85,4 @@ bench: $(VENV)/test  ## measure speed as ratios in one run
 	@PYTHONPATH=scripts $(BIN)/python -m bench --write
 
 clean:  ## remove everything that was built
-	rm -rf site .cache .pytest_cache .mypy_cache .ruff_cache
+	rm -rf site build .cache .pytest_cache .mypy_cache .ruff_cache

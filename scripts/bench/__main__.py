@@ -1,17 +1,21 @@
-"""Run every measurement, print a table, write the page and the chart of the handbook."""
+"""Run the measurements, print their tables, write the pages and charts on speed."""
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import platform
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from bench import measure, speed_page
+from bench import measure, model_page, results, speed_page
 from bench.measure import ROOT, Result
+from bench.results import Section
 from bench.synthetic import write_vault
+
+PARTS = ("engine", "attention", "decoding")
 
 
 def main() -> int:
@@ -21,22 +25,45 @@ def main() -> int:
         "--cards", type=int, default=1000, help="cards of the synthetic vault, in each of two languages"
     )
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--write", action="store_true", help="write the table and the chart into the handbook")
+    parser.add_argument("--only", choices=PARTS, help="measure one part and leave the others as they were")
+    parser.add_argument("--write", action="store_true", help="write the tables and charts into the docs")
     options = parser.parse_args()
+    parts = [options.only] if options.only else PARTS
+    if "engine" in parts:
+        _engine_part(options.cards, options.rounds, options.write)
+    sections = results.load()
+    for name in parts:
+        if name != "engine":
+            sections[name] = _model_part(name)
+            print("\n".join(model_page.table(sections[name].rows, "en")), end="\n\n")
+    if options.write and parts != ["engine"]:
+        results.save(sections)
+        for path, data in model_page.emit(results.load()).items():
+            (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
+            (ROOT / path).write_bytes(data)
+            print(f"wrote {path}")
+    return 0
+
+
+def _engine_part(cards: int, rounds: int, write: bool) -> None:
     with tempfile.TemporaryDirectory(prefix="zhixing-bench-") as folder:
-        results = _engine(Path(folder) / "vault", options.cards, options.rounds)
-        growth = _growth(Path(folder), [options.cards * step // 4 for step in (1, 2, 4, 8, 20)])
-    for line in speed_page.table(results):
-        print(line)
-    print()
-    for line in speed_page.growth_table(growth):
-        print(line)
-    if options.write:
-        page = speed_page.page(results, growth, _machine(), options.cards, options.rounds)
+        found = _engine(Path(folder) / "vault", cards, rounds)
+        growth = _growth(Path(folder), [cards * step // 4 for step in (1, 2, 4, 8, 20)])
+    print("\n".join([*speed_page.table(found), "", *speed_page.growth_table(growth)]), end="\n\n")
+    if write:
+        page = speed_page.page(found, growth, _machine(), cards, rounds)
         (ROOT / "docs/en/contributing/speed.md").write_text(page, encoding="utf-8")
         (ROOT / "docs/en/contributing/speed.svg").write_bytes(speed_page.chart(growth))
-        print("\nwrote docs/en/contributing/speed.md and speed.svg")
-    return 0
+        print("wrote docs/en/contributing/speed.md and speed.svg")
+
+
+def _model_part(name: str) -> Section:
+    """Measure attention or decoding; each is a module with `measure` and `growth`."""
+    import torch
+
+    module = importlib.import_module(f"bench.{name}")
+    rows, growth = tuple(module.measure()), tuple(module.growth())
+    return Section(f"{_machine()}, PyTorch {torch.__version__}", rows, growth)
 
 
 def _engine(vault: Path, cards: int, rounds: int) -> list[Result]:
