@@ -31,7 +31,23 @@ const shared = {
 
 await Promise.all([
   build({ ...shared, entryPoints: { zx: "src/main.ts", math: "src/math.ts" }, format: "iife" }),
-  build({ ...shared, entryPoints: { zx: "styles/main.css", math: "styles/math.css", chinese: "styles/chinese.css" } }),
+  build({
+    ...shared,
+    entryPoints: {
+      zx: "styles/main.css",
+      math: "styles/math.css",
+      chinese: "styles/chinese.css",
+      study: "styles/study.css",
+    },
+  }),
+  // The study pages, and the small part of them that cards need.
+  build({
+    ...shared,
+    entryPoints: { study: "src/study/main.ts", card: "src/study/card.ts" },
+    format: "esm",
+    splitting: true,
+    chunkNames: "study/[hash]",
+  }),
   // Mermaid as modules: a page fetches only the kind of diagram that it draws.
   build({
     ...shared,

@@ -48,6 +48,14 @@ class BlockError(Exception):
         self.failure = failure
 
 
+def explained(failure: Failure) -> ReprExceptionInfo:
+    """What pytest shows of a failure: the card's own words."""
+    finding = failure.diagnostic
+    crash = ReprFileLocation(finding.span.path, finding.span.line, f"{finding.code} {finding.problem}")
+    entry = ReprEntryNative([failure.text() + "\n"])
+    return ReprExceptionInfo(reprcrash=crash, reprtraceback=ReprTraceback([entry], None, "native"))
+
+
 class CardFile(pytest.File):
     """A card: one test for each of its blocks."""
 
@@ -137,13 +145,9 @@ class BlockItem(pytest.Item):
 
     def repr_failure(self, excinfo: ExceptionInfo[BaseException], style: Any = None) -> str | TerminalRepr:
         """The card's line, the code around it, and what went wrong; no line of the engine."""
-        if not isinstance(excinfo.value, BlockError):
-            return super().repr_failure(excinfo)
-        failure = excinfo.value.failure
-        finding = failure.diagnostic
-        crash = ReprFileLocation(finding.span.path, finding.span.line, f"{finding.code} {finding.problem}")
-        entry = ReprEntryNative([failure.text() + "\n"])
-        return ReprExceptionInfo(reprcrash=crash, reprtraceback=ReprTraceback([entry], None, "native"))
+        return (
+            explained(excinfo.value.failure) if isinstance(excinfo.value, BlockError) else super().repr_failure(excinfo)
+        )
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """The line of the fence, from 0."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from zhixing.check_files import is_card
 from zhixing.directives import directives
-from zhixing.model import Card, CodeBlock, Diagnostic, Span, Vault
+from zhixing.model import Card, Code, CodeBlock, Diagnostic, Span, Vault
 from zhixing.slug import module_name
 from zhixing.snippets import emit_snippets, is_extracted, is_generated, source_cards
 
@@ -25,6 +25,8 @@ def check_fences(vault: Vault) -> Iterator[Diagnostic]:
                 yield Diagnostic(block.span, "S001", "the fence is never closed", hint)
             if is_card(card, vault.config):
                 yield from _block(card, block)
+            elif card.is_notebook and block.python is not None and block.python.kind == "broken":
+                yield _broken(card, block, block.python)
 
 
 def _block(card: Card, block: CodeBlock) -> Iterator[Diagnostic]:
@@ -44,8 +46,7 @@ def _block(card: Card, block: CodeBlock) -> Iterator[Diagnostic]:
         yield Diagnostic(block.span, "S001", problem, f"close it with a line of {block.fence}")
         return
     if block.python.kind == "broken":
-        line = block.span.line + block.python.error_line
-        yield Diagnostic(Span(card.path, line), "S002", f"Python does not parse: {block.python.error}", _BROKEN_HINT)
+        yield _broken(card, block, block.python)
         return
     if not is_extracted(block) and block.closed:
         where = (
@@ -70,6 +71,11 @@ def _block(card: Card, block: CodeBlock) -> Iterator[Diagnostic]:
         )
     if _MODULE_ONLY.search(block.code):
         yield from _module_only(card, block)
+
+
+def _broken(card: Card, block: CodeBlock, code: Code) -> Diagnostic:
+    line = block.span.line + code.error_line
+    return Diagnostic(Span(card.path, line), "S002", f"Python does not parse: {code.error}", _BROKEN_HINT)
 
 
 def _module_only(card: Card, block: CodeBlock) -> Iterator[Diagnostic]:

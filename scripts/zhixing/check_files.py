@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
-from functools import lru_cache
 
+from zhixing.config import matches
 from zhixing.model import Card, Config, Diagnostic, Span, Vault
 
 REQUIRED = ("topic", "category", "difficulty", "tags", "aliases", "minutes", "prerequisites")
@@ -18,16 +17,10 @@ _WIKI = re.compile(r"\[\[[^\[\]]+\]\]")
 
 
 def is_card(card: Card, config: Config) -> bool:
-    """Whether the whole contract of a card applies: not to plain pages, not in a plain vault."""
-    if config.profile != "cards" or (config.languages and not card.lang):
+    """Whether the whole contract of a card applies: not to plain pages and notebooks, not in a plain vault."""
+    if config.profile != "cards" or card.is_notebook or (config.languages and not card.lang):
         return False
     return not matches(card.key + ".md", config.pages)
-
-
-@lru_cache(maxsize=100_000)
-def matches(path: str, patterns: tuple[str, ...]) -> bool:
-    """Whether a path inside a language folder fits one of the patterns of the config."""
-    return any(fnmatchcase(path, pattern) or fnmatchcase(path, pattern.replace("/**", "/*")) for pattern in patterns)
 
 
 def is_blank(card: Card) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from zhixing import check_code, check_files, check_links, check_study, translation
+from zhixing import check_code, check_files, check_links, check_notebooks, check_study, translation
+from zhixing.aside import aside
 from zhixing.codes import VAULT_CODES
 from zhixing.model import Diagnostic, Vault
 from zhixing.record import check_record
@@ -23,6 +24,7 @@ CHECKS: tuple[Check, ...] = (
     check_code.check_modules,
     check_code.check_generated,
     check_record,
+    check_notebooks.check_stored,
     check_study.check_claims,
     check_study.check_questions,
     check_study.check_ids,
@@ -32,9 +34,32 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
-def run_checks(vault: Vault) -> list[Diagnostic]:
-    """Every finding, sorted by place, each once; in a plain vault only what concerns any vault."""
-    found = {finding for check in CHECKS for finding in check(vault)}
+# Those that look at one card or one pair of translations, and those that look at the vault: about half of the work each.
+_PAIRS = (
+    check_files.check_front_matter,
+    check_files.check_sections,
+    check_code.check_fences,
+    check_code.check_definitions,
+    translation.check_same_structure,
+    translation.check_confirmed,
+)
+_MANY = 400  # cards; with fewer a second process costs more than it saves
+
+
+def run_checks(vault: Vault, also: Sequence[Callable[[], None]] = ()) -> list[Diagnostic]:
+    """Every finding, sorted by place, each once; in a plain vault only what concerns any vault.
+
+    `also` is work that has nothing to do with the findings, done meanwhile on another core.
+    """
+
+    def pairs() -> set[Diagnostic]:
+        for work in also:
+            work()
+        return {finding for check in _PAIRS for finding in check(vault)}
+
+    wait = aside(pairs) if len(vault.cards) >= _MANY else pairs
+    found = {finding for check in CHECKS if check not in _PAIRS for finding in check(vault)}
+    found |= wait()
     if vault.config.profile != "cards":
         found = {finding for finding in found if finding.code in VAULT_CODES}
     return sorted(found)

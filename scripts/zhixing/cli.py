@@ -7,7 +7,10 @@ import difflib
 import io
 import sys
 import traceback
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from zhixing import __version__
 from zhixing.codes import CODES
@@ -17,6 +20,20 @@ from zhixing.model import Diagnostic, Vault
 from zhixing.read import cache_file, find_root, read_cache, uncollected
 from zhixing.report import FORMATS
 from zhixing.write import write_cache
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+STUDY_ACTIONS = {
+    "review": "ask what is due, then what is new (default)",
+    "quiz": "quizzes, the weakest first",
+    "status": "due counts by category, the next days, what is remembered",
+    "settings": "show or set --retention, --new, --reviews, --kinds",
+    "resume": "ask suspended items (their ids) again",
+    "import": "add the history in FILE to your own",
+    "export": "write your history to FILE (- for the terminal)",
+    "merge": "put several files together, into --output or your own history",
+}
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -83,10 +100,48 @@ def _parser() -> argparse.ArgumentParser:
     translated.add_argument("--prune", action="store_true", help="only drop entries of cards that are gone")
     translated.set_defaults(run=_translated)
 
+    repair = commands.add_parser(
+        "mend", parents=[root], help="turn text back that was saved after being read in a wrong encoding"
+    )
+    repair.add_argument("file", nargs="+", help="Markdown files")
+    repair.set_defaults(run=_mend)
+
+    _add_study(commands, root)
+
     codes = commands.add_parser("codes", parents=[root], help="list every diagnostic code with its meaning")
     codes.add_argument("--markdown", action="store_true", help="as the page of the handbook, with an example of each")
     codes.set_defaults(run=_codes)
     return parser
+
+
+def _add_study(commands: Commands, root: argparse.ArgumentParser) -> None:
+    decks = commands.add_parser("decks", parents=[root], help="write Anki decks, CSV or JSON of what the cards ask")
+    decks.add_argument("--format", choices=("apkg", "csv", "json"), action="append", help="default: apkg; repeatable")
+    decks.add_argument("--lang", action="append", help="language (default: all)")
+    decks.add_argument("--kinds", default="", help="question,quiz,cloze,formula (default: question,quiz)")
+    decks.add_argument("--output", default="build/decks", help="folder (default: build/decks)")
+    decks.add_argument("--site-url", default=None, help="address of the site for links (default: that of mkdocs.yml)")
+    decks.set_defaults(run=_decks)
+
+    study = commands.add_parser(
+        "study",
+        parents=[root],
+        help="review and quiz in the terminal",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="actions:\n" + "\n".join(f"  {name:9} {text}" for name, text in STUDY_ACTIONS.items()),
+    )
+    study.add_argument("action", nargs="?", choices=STUDY_ACTIONS, default="review", metavar="ACTION")
+    study.add_argument("file", nargs="*", metavar="FILE", help="for import, export and merge; ids for resume")
+    study.add_argument("--lang", default="", help="language (default: the first of the vault)")
+    study.add_argument("--category", action="append", help="only this category; repeatable")
+    study.add_argument("--kinds", default="", help="question,quiz,cloze,formula (default: as in the settings)")
+    study.add_argument("--limit", type=int, default=0, help="stop after so many answers (quiz: 10)")
+    study.add_argument("--state", default="", help="the history (default: $XDG_DATA_HOME/zhixing/study.json)")
+    study.add_argument("--output", default="", help="where merge writes")
+    study.add_argument("--retention", type=float, help="settings: wanted share of remembered items, 0.70 to 0.97")
+    study.add_argument("--new", type=int, help="settings: new items a day")
+    study.add_argument("--reviews", type=int, help="settings: reviews a day")
+    study.set_defaults(run=_study)
 
 
 def _check(root: Path, options: argparse.Namespace) -> int:
@@ -108,8 +163,12 @@ def _findings(root: Path, *, cache: bool) -> tuple[list[Diagnostic], int, int]:
 
         from zhixing.checks import run_checks
 
-        vault = load_vault(root, cache=cache, state=state)
-        found = run_checks(vault), len(vault.cards), sum(len(card.links) for card in vault.cards.values())
+        later: list[Callable[[], None]] = []
+        vault = load_vault(
+            root, cache=cache, state=state, keep=lambda path, value: later.append(partial(write_cache, path, value))
+        )
+        findings = run_checks(vault, later)
+        found = findings, len(vault.cards), sum(len(card.links) for card in vault.cards.values())
         if cache:
             write_cache(cache_file(root, "findings"), (key, *found))
         return found
@@ -222,6 +281,40 @@ def _translated(root: Path, options: argparse.Namespace) -> int:
         f"{'confirmed' if changed else 'nothing new for'} {', '.join(sorted({c.name for c in cards})) or 'the record'}"
     )
     return 0
+
+
+def _mend(root: Path, options: argparse.Namespace) -> int:
+    from zhixing.encoding import mend
+    from zhixing.read import read_bytes
+    from zhixing.write import write_file
+
+    missing = 0
+    for name in options.file:
+        data = read_bytes(Path.cwd(), name)
+        if data is None:
+            return _fault(f"{name}: no such file")
+        try:
+            result = mend(data.decode("utf-8"))
+        except UnicodeDecodeError as error:
+            return _fault(f"{name}: byte {error.start} is not UTF-8: nothing was changed in it")
+        write_file(Path.cwd() / name, result.text.encode("utf-8"))
+        print(f"{name}: {_count(result.characters, 'character')} turned back")
+        for line in result.lost:
+            missing += 1
+            print(f"{name}:{line}: F008 bytes are missing\n  hint: write the damaged characters of this line anew")
+    return 1 if missing else 0
+
+
+def _study(root: Path, options: argparse.Namespace) -> int:
+    from zhixing.study_command import run
+
+    return run(root, options)
+
+
+def _decks(root: Path, options: argparse.Namespace) -> int:
+    from zhixing.deck_command import run
+
+    return run(root, options)
 
 
 def _codes(root: Path, options: argparse.Namespace) -> int:

@@ -35,6 +35,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "cannot be read: Permission denied",
         "check its permissions",
     ),
+    "F008": (
+        "3 characters stand for '注': read in a wrong encoding, then saved",
+        "run `zhixing mend docs/en/map/Plain.md`",
+    ),
     "F010": (
         "front matter is not valid YAML: mapping values are not allowed in this context",
         "quote a value that contains `: `, `#`, `[` or `{`",
@@ -142,6 +146,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "S011": (
         "`cosine-bounded` has not passed a recorded test run",
         "run `pytest --zhixing-record docs`",
+    ),
+    "S012": (
+        "the cell changed since it was run: Norms.ipynb shows another",
+        "run `pytest --zhixing-rewrite docs/en/experiments/Norms.py`",
     ),
     "S020": (
         "AssertionError: assert 10.0 == 11.0",

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Mapping
 from dataclasses import fields
+from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -11,7 +14,29 @@ import yaml
 from zhixing.languages import is_language
 from zhixing.model import Config
 
-_TUPLES = ("languages", "pages", "untranslated", "order")
+_TUPLES = ("languages", "pages", "untranslated", "notebooks", "order")
+
+
+@lru_cache(maxsize=100_000)
+def matches(path: str, patterns: tuple[str, ...]) -> bool:
+    """Whether a path inside a language folder fits one of the patterns of the config."""
+    return any(fnmatchcase(path, pattern) or fnmatchcase(path, pattern.replace("/**", "/*")) for pattern in patterns)
+
+
+def language_of(path: str, config: Config) -> str:
+    """The language folder a path lies in, or "" if it lies in none."""
+    first, slash, _ = _inside(path, config).partition("/")
+    return first if first in config.languages and slash else ""
+
+
+def inside_language(path: str, config: Config) -> str:
+    """The path below its language folder, or below the docs where there is none."""
+    lang = language_of(path, config)
+    return _inside(path, config)[len(lang) + 1 if lang else 0 :]
+
+
+def _inside(path: str, config: Config) -> str:
+    return path[len(config.docs) + 1 :] if config.docs != "." else path
 
 
 class ConfigError(Exception):
@@ -89,3 +114,22 @@ def _ignore(loader: _Tolerant, suffix: str, node: yaml.Node) -> None:
 _Tolerant.add_multi_constructor("", _ignore)
 _Tolerant.add_multi_constructor("!", _ignore)
 _Tolerant.add_multi_constructor("tag:yaml.org,2002:python/", _ignore)
+
+
+def parse_site(text: str, environment: Mapping[str, str]) -> tuple[str, str]:
+    """`site_name` and `site_url` of mkdocs.yml; `!ENV` is looked up."""
+
+    class WithEnvironment(_Tolerant):
+        pass
+
+    def look_up(loader: _Tolerant, node: yaml.Node) -> object:
+        values = (
+            [loader.construct_object(n) for n in node.value] if isinstance(node, yaml.SequenceNode) else [node.value]
+        )
+        names, default = (values[:-1], values[-1]) if len(values) > 1 else (values, None)
+        return next((environment[name] for name in names if name in environment), default)
+
+    WithEnvironment.add_constructor("!ENV", look_up)
+    data = yaml.load(text, Loader=WithEnvironment)
+    fields = data if isinstance(data, dict) else {}
+    return str(fields.get("site_name") or ""), str(fields.get("site_url") or "")

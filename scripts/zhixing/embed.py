@@ -78,6 +78,6 @@ def _note(context: Context, target: Target, fragment: str) -> str:
         note = escape(words(context.card.lang).embed_cycle.format(title))
         return f'<div class="zx-embed">{link}<p class="zx-embed-cycle">{note}</p></div>'
     text, offset = section.excerpt(card, target, fragment)
-    inner = replace(context, card=card, offset=offset, trail=trail, furniture=None)
+    inner = replace(context, card=card, offset=offset, trail=trail, furniture=None, study=None)
     html = context.host.nested(inner).convert(text)
     return f'<div class="zx-embed">{link}\n{html}\n</div>'

@@ -37,7 +37,7 @@ class Failure:
 
 def from_exception(error: BaseException, root: Path, block: CodeBlock, seconds: float) -> Failure:
     """Describe what a block raised; the frames of the engine itself are left out."""
-    frames = list(_card_frames(error, root))
+    frames = list(_card_frames(error, root, block.span.path))
     own = [(line, frame) for path, line, frame in frames if path == block.span.path and _within(block, line)]
     line = own[-1][0] if own else block.span.line
     code, problem, more, hint = _words(error, block, seconds)
@@ -111,10 +111,11 @@ def _headline(error: BaseException) -> tuple[str, list[str]]:
     return (f"{name}: {first}" if first else name), rest
 
 
-def _card_frames(error: BaseException, root: Path) -> Iterator[tuple[str, int, FrameType]]:
+def _card_frames(error: BaseException, root: Path, own: str) -> Iterator[tuple[str, int, FrameType]]:
     for frame, line in traceback.walk_tb(error.__traceback__):
         file = Path(frame.f_code.co_filename)
-        if file.suffix in (".md", ".markdown") and file.is_relative_to(root):
+        is_ours = file.suffix in (".md", ".markdown") or file == root / own
+        if is_ours and file.is_relative_to(root):
             yield file.relative_to(root).as_posix(), line, frame
 
 

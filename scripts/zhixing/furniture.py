@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from html import escape
 
 from zhixing import record
@@ -117,11 +117,8 @@ class CardFurniture:
         tested = self._workshop.tested
         status = record.status(tested, self._card, block)
         if status == "passed":
-            needed = sorted(self._workshop.packages(self._card, block) & set(tested.versions) - {"python"})
-            named = [name for name in ("python", *needed) if name in tested.versions]
-            text = self._words.tested.format(
-                " · ".join(_NAMES.get(name, name) + " " + tested.versions[name] for name in named)
-            )
+            needed = {"python", *self._workshop.packages(self._card, block)} & set(tested.versions)
+            text = self._words.tested.format(shown_versions({name: tested.versions[name] for name in needed}))
         elif status == "skipped":
             reason = tested.skipped.get(record.key(self._card, block), "")
             text = self._words.skipped.format(f"{self._words.colon}{reason}" if reason else "")
@@ -143,6 +140,12 @@ class CardFurniture:
         """The line that opens a proof."""
         passed = record.status(self._workshop.tested, self._card, block) == "passed"
         return self._words.proof if passed else self._words.proof_untested
+
+
+def shown_versions(versions: Mapping[str, str]) -> str:
+    """`Python 3.11 · NumPy 2.4.6`: Python first, the others by name."""
+    names = sorted(versions, key=lambda name: (name != "python", name))
+    return " · ".join(f"{_NAMES.get(name, name)} {versions[name]}" for name in names)
 
 
 def _anchor(address: str, text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
@@ -81,6 +82,26 @@ def scan(path: str, line: int, text: str, found: Found) -> None:
             else:
                 found.marks.append((text[mark_start : match.start()], here))
                 mark_start = -1
+
+
+def replace_links(text: str, replacement: Callable[[str, str, str], str]) -> str:
+    """The text with other words for each wiki-link (target, fragment, text); a link that gets none stays."""
+
+    def swap(match: re.Match[str]) -> str:
+        return (replacement(*split_target(match.group("inner"))) if match.lastgroup == "link" else "") or match.group()
+
+    return _TOKEN.sub(swap, text)
+
+
+def pieces(text: str) -> Iterator[re.Match[str]]:
+    """Everything in a text that is more than words; the last group of each match names its kind."""
+    return _TOKEN.finditer(text)
+
+
+def mark_spans(text: str) -> list[tuple[int, int]]:
+    """Where the marked words stand, marks included."""
+    ends = [match.span() for match in pieces(text) if match.lastgroup == "mark"]
+    return [(first[0], last[1]) for first, last in zip(ends[::2], ends[1::2], strict=False)]
 
 
 def is_placeholder(text: str) -> bool:

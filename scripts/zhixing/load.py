@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path, PurePosixPath
+from typing import Any
 
+from zhixing.config import inside_language, language_of
+from zhixing.encoding import misread, restored
 from zhixing.model import Card, Config, Diagnostic, Span, Vault
+from zhixing.notebook import SOURCE, as_markdown, stored_path
 from zhixing.read import (
     Listing,
     Source,
@@ -42,12 +47,13 @@ class State:
     generated: dict[str, bytes]
     record: bytes | None
     tested: bytes | None
+    notebooks: dict[str, bytes]
 
     def key(self) -> str:
         """Equal for two states only if everything is: files, config and the engine itself."""
         names = [source.path for source in self.listing.sources]
         rest = (self.config, names, self.digests, self.listing.files, self.listing.problems, self.record, self.tested)
-        everything = repr((fingerprint(), rest, self.generated)).encode("utf-8", "backslashreplace")
+        everything = repr((fingerprint(), rest, self.generated, self.notebooks)).encode("utf-8", "backslashreplace")
         return hashlib.sha256(everything).hexdigest()
 
 
@@ -58,10 +64,23 @@ def read_state(root: Path, config: Config | None = None) -> State:
     digests = tuple(hashlib.blake2b(source.data, digest_size=16).digest() for source in listing.sources)
     generated = read_folder(root, config.snippets, (".py",))
     tested = read_bytes(root, f"{config.snippets}/tested.json")
-    return State(config, listing, digests, generated, read_bytes(root, config.record), tested)
+    return State(config, listing, digests, generated, read_bytes(root, config.record), tested, _stored(root, listing))
 
 
-def load_vault(root: Path, config: Config | None = None, *, cache: bool = True, state: State | None = None) -> Vault:
+def _stored(root: Path, listing: Listing) -> dict[str, bytes]:
+    """The notebooks that were run, as far as they are there, by the path of their source."""
+    sources = [source.path for source in listing.sources if source.path.endswith(SOURCE)]
+    return {path: data for path in sources if (data := read_bytes(root, stored_path(path))) is not None}
+
+
+def load_vault(
+    root: Path,
+    config: Config | None = None,
+    *,
+    cache: bool = True,
+    state: State | None = None,
+    keep: Callable[[Path, Any], None] = write_cache,
+) -> Vault:
     """The vault of the project at `root`, or of what was already read of it."""
     state = state or read_state(root, config)
     config, listing = state.config, state.listing
@@ -78,7 +97,7 @@ def load_vault(root: Path, config: Config | None = None, *, cache: bool = True, 
         parsed[source.path] = (digest, card)
     if cache:
         if root not in _MEMORY and (fresh or len(known) != len(parsed)):
-            write_cache(cache_file(root), (fingerprint(), parsed))
+            keep(cache_file(root), (fingerprint(), parsed))
         _MEMORY[root] = parsed
     confirmed, broken = read_yaml(root, config.record)
     problems = list(listing.problems)
@@ -93,6 +112,7 @@ def load_vault(root: Path, config: Config | None = None, *, cache: bool = True, 
         state.generated,
         confirmed,
         state.tested,
+        state.notebooks,
     )
 
 
@@ -101,19 +121,9 @@ def _same_place(card: Card, config: Config) -> bool:
     return card.lang == language_of(card.path, config) and card.key == key_of(card.path, config)
 
 
-def language_of(path: str, config: Config) -> str:
-    """The language folder a path lies in, or "" if it lies in none."""
-    inside = path[len(config.docs) + 1 :] if config.docs != "." else path
-    first = inside.partition("/")[0]
-    return first if first in config.languages and "/" in inside else ""
-
-
 def key_of(path: str, config: Config) -> str:
     """The path inside its language folder without the suffix: the same for every translation of a card."""
-    inside = path[len(config.docs) + 1 :] if config.docs != "." else path
-    lang = language_of(path, config)
-    inside = inside[len(lang) + 1 :] if lang else inside
-    return str(PurePosixPath(inside).with_suffix(""))
+    return str(PurePosixPath(inside_language(path, config)).with_suffix(""))
 
 
 def parse_source(source: Source, config: Config) -> Card:
@@ -121,6 +131,9 @@ def parse_source(source: Source, config: Config) -> Card:
     from zhixing.parse import parse_card
 
     text, problems = decode(source)
+    if source.path.endswith(SOURCE):
+        text, missed = as_markdown(source.path, text)
+        problems += missed
     card = parse_card(source.path, language_of(source.path, config), key_of(source.path, config), text)
     if problems:
         card = replace(card, diagnostics=(*problems, *card.diagnostics))
@@ -152,6 +165,12 @@ def decode(source: Source) -> tuple[str, list[Diagnostic]]:
         hint = "save the file with Unix line ends (LF)"
         problems.append(Diagnostic(Span(path, line), "F003", "lines end in CRLF", hint))
         text = text.replace("\r\n", "\n").replace("\r", "\n")
+    wrong = misread(text)
+    if wrong:
+        line = text.count("\n", 0, wrong.start()) + 1
+        hint = f"run `zhixing mend {path}`"
+        problem = f"{len(wrong.group())} characters stand for {restored(wrong)!r}: read in a wrong encoding, then saved"
+        problems.append(Diagnostic(Span(path, line), "F008", problem, hint))
     if not text.strip():
         problems.append(Diagnostic(Span(path, 1), "F004", "the file is empty", "write the card or delete the file"))
     return text, problems
@@ -171,11 +190,16 @@ def _parse_all(sources: list[Source], config: Config) -> list[Card]:
     workers = min(os.cpu_count() or 1, 8, len(sources) // _SHARE)
     if workers < 2:
         return _parse_share(sources, config)
+    numbers: dict[str, int] = {}  # translations of a card go to one process: they share their code
+    shares: list[list[Source]] = [[] for _ in range(workers)]
+    for source in sources:
+        number = numbers.setdefault(key_of(source.path, config), len(numbers))
+        shares[number % workers].append(source)
     cards: dict[str, Card] = {}
     with ProcessPoolExecutor(workers - 1, get_context("fork") if hasattr(os, "fork") else None) as pool:
-        shares = [pool.submit(_parse_share, sources[start::workers], config) for start in range(1, workers)]
-        for share in (_parse_share(sources[::workers], config), *(share.result() for share in shares)):
-            cards.update((card.path, card) for card in share)
+        others = [pool.submit(_parse_share, share, config) for share in shares[1:]]
+        for parsed in (_parse_share(shares[0], config), *(other.result() for other in others)):
+            cards.update((card.path, card) for card in parsed)
     return [cards[source.path] for source in sources]
 
 

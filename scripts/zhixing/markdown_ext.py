@@ -16,6 +16,7 @@ from zhixing.markdown_blocks import Builder
 from zhixing.markdown_obsidian import ObsidianInline, link_to
 from zhixing.render import Context
 from zhixing.resolve import Target
+from zhixing.study_parts import cut
 
 _HEADING = re.compile(r"h[1-6]")
 _WITH_ID = re.compile(r"<[a-zA-Z][^<>]*?\s(?:id|name)=[^<>]*>")
@@ -42,6 +43,8 @@ class ZhixingExtension(Extension):
         md.inlinePatterns.register(ObsidianInline(md, self.context, pending), "zhixing", 200)
         md.treeprocessors.register(_Links(md, self.context, pending), "zhixing", 6)  # before the contents list is made
         md.treeprocessors.register(_Addresses(md, pending), "zhixing-addresses", -1)  # after the host's own links
+        if self.context.study is not None:
+            md.treeprocessors.register(_Study(md, self.context), "zhixing-study", -2)
 
 
 class _Reader(Preprocessor):
@@ -123,3 +126,15 @@ class _Addresses(Treeprocessor):
         for element, attribute, url in self._pending:
             element.set(attribute, url)
         self._pending.clear()
+
+
+class _Study(Treeprocessor):
+    """Takes a copy of what the finished page asks."""
+
+    def __init__(self, md: Markdown, context: Context) -> None:
+        super().__init__(md)
+        self._markdown = md
+        self._context = context
+
+    def run(self, root: Element) -> None:
+        self._context.study = cut(self._markdown, root, self._context.card)

@@ -32,6 +32,9 @@ class Fences:
         """Add the fence that stands on `line` of the card."""
         block = self._blocks.get(line)
         furniture = self._context.furniture
+        if line in self._context.cells:
+            SubElement(parent, "p").text = self._md.htmlStash.store(self._context.cells[line])
+            return
         if block is not None and block.language == "output":
             parent = self._home(parent, line)
         elif block is not None and furniture is not None and line in self._proofs:
@@ -63,6 +66,8 @@ class Fences:
 
     def _code(self, parent: Element, token: Token) -> None:
         info = token.info.strip()
+        if self._context.card.is_notebook:
+            info = info.partition(" ")[0]  # what follows are the tags of a cell
         if info == "output":
             info = f'output title="{words(self._context.card.lang).output}"'
         code = token.content.removesuffix("\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from html import escape
 from pathlib import Path
@@ -23,7 +23,7 @@ from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
-from zhixing import assets, frontmatter, index_pages, mkdocs_root, read
+from zhixing import assets, frontmatter, index_pages, mkdocs_notebooks, mkdocs_root, read
 from zhixing.backlinks import Followed, Survey, backlinks_html, survey
 from zhixing.changes import affected, edited, is_listed_differently, still_followed
 from zhixing.config import ConfigError, make_config
@@ -33,6 +33,8 @@ from zhixing.markdown_ext import ZhixingExtension
 from zhixing.mkdocs_serve import Built, quick_builder
 from zhixing.model import Card, Config, Vault
 from zhixing.module_page import module_page
+from zhixing.notebook import SOURCE, source_path, stored_path
+from zhixing.notebook_page import NotebookFurniture, cells_html
 from zhixing.page_text import description, page_title
 from zhixing.parse import parse_card
 from zhixing.record import NAME as RECORD
@@ -42,6 +44,9 @@ from zhixing.resolve import Index
 from zhixing.search_index import emit_search
 from zhixing.slug import plain
 from zhixing.snippets import module_source
+from zhixing.study_deck import study_deck
+from zhixing.study_model import Deck, StudyItem
+from zhixing.study_pages import StudyPages, page_items
 
 log = get_plugin_logger("zhixing")
 mkdocs_root.let_through()
@@ -56,6 +61,7 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]
     snippets = c.Optional(c.Type(str))
     pages = c.Optional(c.ListOfItems(c.Type(str)))
     untranslated = c.Optional(c.ListOfItems(c.Type(str)))
+    notebooks = c.Optional(c.ListOfItems(c.Type(str)))
     order = c.Optional(c.ListOfItems(c.Type(str)))
     record = c.Optional(c.Type(str))
     time_limit = c.Optional(c.Type(int))
@@ -81,6 +87,8 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self._nav = Navigation([], [])
         self._named: set[str] = set()  # sources of pages whose title is the card's
         self._highlighted: dict[tuple[str, str], str] = {}
+        self._study = StudyPages(self)
+        self._decks: dict[str, Deck] = {}  # by language
         self._page = ""  # URL of the page that is being rendered
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
@@ -103,6 +111,9 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
 
     def _load(self, config: MkDocsConfig) -> None:
         self._built.clear()
+        self._addresses.clear()
+        self._study.forget()
+        self._decks.clear()
         docs = Path(config.docs_dir)
         root = Path(config.config_file_path).parent if config.config_file_path else docs.parent
         inside = docs.is_relative_to(root)
@@ -115,6 +126,8 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         except ConfigError as error:
             raise PluginError(str(error)) from error
         self._take(load_vault(self._root, settings), {})
+        if settings.notebooks:
+            mkdocs_notebooks.prepare(config, {self._uri(path) for path in self._vault.notebooks})
 
     def _take(self, vault: Vault, known: dict[str, list[Followed]]) -> None:
         """Make a vault the current one; `known` are links that were followed before."""
@@ -134,8 +147,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     @event_priority(_AFTER_I18N)
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
         """Add assets, modules and index pages; learn the address of every file."""
-        settings = self._vault.config
-        for file in [file for file in files if self._path(file.src_uri) == settings.record]:
+        for file in [file for file in files if self._is_source(file.src_uri)]:
             files.remove(file)
         current, default = self._language(config), self._default(config)
         self._learn(files, default)
@@ -148,13 +160,18 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             self._add_search(files, config)
         return files
 
+    def _is_source(self, uri: str) -> bool:
+        """Whether a file of the docs folder is no part of the site: the record, and notebooks as they are written."""
+        path = self._path(uri)
+        return path == self._vault.config.record or (path in self._vault.cards and self._vault.cards[path].is_notebook)
+
     def _learn(self, files: Files, default: str) -> None:
         for path in [*self._vault.cards, *self._vault.files]:
             uri = self._uri(path)
             file = files.src_uris.get(uri)
             if file is not None:
                 self._addresses[path] = file.url
-            elif path not in self._addresses and path in self._vault.cards:
+            elif path not in self._addresses and path in self._vault.cards and not uri.endswith(SOURCE):
                 folder = posixpath.splitext(uri.removeprefix(f"{default}/"))[0]  # a page of another language
                 self._addresses[path] = f"{folder.removesuffix('index')}/".replace("//", "/")
 
@@ -220,6 +237,25 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             for uri, data in emit_search(pages).items():
                 files.append(File.generated(config, f"assets/zx/{uri}", content=data))
 
+    def _changed_decks(self, config: MkDocsConfig, langs: Iterable[str]) -> Iterator[File]:
+        """The decks of these languages, where there is something to ask and it is not what the site has already."""
+        for lang in langs:
+            deck = study_deck(self._vault, lang, self._index, self._study)
+            if (deck.items or lang in self._decks) and deck != self._decks.get(lang):
+                self._decks[lang] = deck
+                yield File.generated(config, f"assets/study/deck.{lang or 'all'}.json", content=deck.to_json())
+
+    def place(self, card: Card) -> tuple[str, str] | None:
+        """URL of a card's page and of its language's root."""
+        assert self._mkdocs is not None
+        root = f"{card.lang}/" if card.lang and card.lang != self._default(self._mkdocs) else ""
+        return (self._addresses[card.path], root) if card.path in self._addresses else None
+
+    def ask(self, card: Card) -> tuple[StudyItem, ...]:
+        """What the page of a card asks, if this build did not render it."""
+        self._page = self._addresses.get(card.path, "")
+        return page_items(card, self._index, self)
+
     @event_priority(_AFTER_I18N)
     def on_nav(self, nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
         """Give every page its title, also those that a partial build does not read."""
@@ -246,7 +282,10 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         return "" if template_name == "404.html" and self._language(config) != self._default(config) else output
 
     def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:
-        """Keep the templates for the next edit."""
+        """All pages are rendered: add the decks cut out of them. Keep the templates for the next edit."""
+        current, known = self._language(config), self._vault.config.languages or ("",)
+        for file in self._changed_decks(config, [current] if current in known else known):
+            files.append(file)
         if self._is_server:
             self._built.append(Built.remember(config, self._language(config), files, self._nav, env))
         return env
@@ -271,7 +310,8 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             uris |= self._index_pages.keys()
         for built in self._built:
             built.rebuild(uris)
-        for file in self._modules(config, paths):
+        langs = {after.cards[path].lang for path in paths}
+        for file in (*self._modules(config, paths), *self._changed_decks(config, langs)):
             file.copy_file()
         return True
 
@@ -280,6 +320,11 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
 
     def _default(self, config: MkDocsConfig) -> str:
         return str(getattr(config.plugins.get("i18n"), "default_language", ""))
+
+    def on_page_read_source(self, page: Page, config: MkDocsConfig) -> str | None:
+        """A notebook's page is made from its Markdown."""
+        card = self._card(page)
+        return card.text if card is not None and card.is_notebook else None
 
     @event_priority(-90)
     def on_page_markdown(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -299,21 +344,27 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         if page.file.src_uri in self._named:
             page.title = page_title(card)
         page.meta.setdefault("description", description(card, text))
-        context = Context(card, self._index, self, offset, highlighted=self._highlighted)
+        context = Context(card, self._index, self, offset, highlighted=self._highlighted, study=())
         context.furniture = CardFurniture(context, self._workshop, self.category_address, self.module_address)
+        if card.is_notebook:
+            data = self._vault.notebooks[card.path]
+            context.cells = cells_html(card, data, mkdocs_notebooks.convert(page, config, files))
+            context.furniture = NotebookFurniture(context, self._workshop, data)
         self._extension.context = context
         return text
 
     def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Add what stands below the card, or what a generated page consists of."""
         self._page = page.url
-        self._extension.context = None
+        context, self._extension.context = self._extension.context, None
         lang, kind = self._index_pages.get(page.file.src_uri, ("", ""))
         if kind:
             return html + index_pages.index_html(self._groups[lang, kind][1], self.address, lang)
         card = self._card(page)
         if card is None:
             return html
+        if context is not None:
+            self._study.keep(card, context.study or ())
         if "<h1" in html and not (card.headings and card.headings[0].level == 1):
             html = f"<h1>{escape(page_title(card))}</h1>\n{html}"  # the theme adds one only where there is none at all
         return html + backlinks_html(card, self._survey, self._vault.cards, self.address)
@@ -355,7 +406,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         return get_relative_url(url, self._page)
 
     def _card(self, page: Page) -> Card | None:
-        return self._vault.cards.get(self._path(page.file.src_uri))
+        return self._vault.cards.get(source_path(self._path(page.file.src_uri)))
 
     def _path(self, uri: str) -> str:
         docs = self._vault.config.docs
@@ -363,6 +414,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
 
     def _uri(self, path: str) -> str:
         docs = self._vault.config.docs
+        path = stored_path(path) if path in self._vault.notebooks else path
         return path if docs == "." else path.removeprefix(f"{docs}/")
 
 

@@ -154,7 +154,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Card:
-    """One Markdown file of the vault, parsed."""
+    """One Markdown file of the vault, parsed; or a notebook, whose text is its Markdown, line for line."""
 
     path: str
     lang: str  # "" where the vault has no language folders
@@ -196,6 +196,11 @@ class Card:
             return tuple(str(item) for item in value if item is not None and str(item).strip())
         return ()
 
+    @property
+    def is_notebook(self) -> bool:
+        """Whether it is a py:percent file: its code cells share what they define, and run from first to last."""
+        return self.path.endswith(".py")
+
     def python_blocks(self) -> tuple[CodeBlock, ...]:
         """The fenced Python blocks in document order."""
         return tuple(block for block in self.blocks if block.python is not None)
@@ -209,8 +214,14 @@ class Config:
     languages: tuple[str, ...] = ()  # folders under docs, the source language first; () for a flat vault
     profile: str = "vault"  # "cards": the whole contract; "vault": links, encoding and structure of any vault
     snippets: str = "snippets"
-    pages: tuple[str, ...] = ("index.md", "contributing/**", "map/**")  # not cards: no front matter or sections asked
+    pages: tuple[str, ...] = (
+        "index.md",
+        "contributing/**",
+        "map/**",
+        "study/**",
+    )  # not cards: no front matter or sections asked
     untranslated: tuple[str, ...] = ("contributing/**",)
+    notebooks: tuple[str, ...] = ()  # .py files that are py:percent notebooks, as patterns like those of `pages`
     order: tuple[str, ...] = ()  # folders in the order in which the site lists them; others follow by name
     record: str = "docs/translations.yml"
     time_limit: int = 60
@@ -228,3 +239,4 @@ class Vault:
     generated: dict[str, bytes] = field(default_factory=dict)  # the snippets on disk
     confirmed: dict[str, Any] = field(default_factory=dict)  # the translation record
     tested: bytes | None = None  # the record of passing tests, where the project keeps one
+    notebooks: dict[str, bytes] = field(default_factory=dict)  # those with outputs on disk, by the path of their source

@@ -11,6 +11,8 @@ import pytest
 from zhixing.card_tests import BlockItem, CardFile, Project
 from zhixing.ledger import Ledger
 from zhixing.load import load_vault
+from zhixing.notebook import SOURCE
+from zhixing.notebook_tests import NotebookFile, NotebookItem
 from zhixing.read import find_root, load_config, read_bytes
 from zhixing.run import Session
 
@@ -34,9 +36,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Collect the Markdown files of a project that has the zhixing plugin in its mkdocs.yml."""
-    if file_path.suffix.lower() not in (".md", ".markdown"):
-        return None
+    """Collect the Markdown files and notebooks of a project that has the zhixing plugin in its mkdocs.yml."""
+    if file_path.suffix.lower() in (".md", ".markdown"):
+        return _collected(file_path, parent)
+    named = parent.session.isinitpath(file_path)  # then pytest takes it for a module, and asks the hook below
+    return _collected(file_path, parent) if not named and _may_be_notebook(file_path) else None
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """A notebook that is named on the command line is no module: importing it would run it."""
+    return _collected(module_path, parent) if _may_be_notebook(module_path) else None
+
+
+def _collected(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     root = find_root(file_path.parent)
     projects = parent.config.stash[_PROJECTS]
     if root not in projects:
@@ -45,9 +57,15 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     card = project.vault.cards.get(file_path.relative_to(root).as_posix()) if project else None
     if project is None or card is None:
         return None
-    file: CardFile = CardFile.from_parent(parent, path=file_path)
+    kind = NotebookFile if card.is_notebook else CardFile
+    file: NotebookFile | CardFile = kind.from_parent(parent, path=file_path)
     file.project, file.card = project, card
     return file
+
+
+def _may_be_notebook(file: Path) -> bool:
+    """Whether it is worth reading the vault for a Python file: tests and modules begin otherwise."""
+    return file.suffix == SOURCE and (read_bytes(file.parent, file.name) or b"").startswith((b"# ---", b"# %%"))
 
 
 def _open(root: Path) -> Project | None:
@@ -65,6 +83,6 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Put what the run left on the report, which is what travels from a worker to the controller."""
     report = yield
-    if isinstance(item, BlockItem):
+    if isinstance(item, (BlockItem, NotebookItem)):
         report.zhixing = item.note(report).data()  # type: ignore[attr-defined]
     return report

@@ -7,7 +7,7 @@ import hashlib
 import os
 import pickle
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,9 +15,10 @@ from typing import Any
 
 import yaml
 
-from zhixing.config import ConfigError, make_config, parse_config
+from zhixing.config import ConfigError, inside_language, make_config, matches, parse_config, parse_site
 from zhixing.languages import is_language
 from zhixing.model import Config, Diagnostic, Span
+from zhixing.notebook import SOURCE
 
 _SKIPPED = frozenset(["node_modules", "__pycache__"])
 _BUILT = ("404.html", "sitemap.xml")  # what every site that MkDocs has built holds
@@ -26,7 +27,7 @@ _MARKDOWN = (".md", ".markdown")
 
 @dataclass(frozen=True)
 class Source:
-    """A Markdown file as found: its path from the project root and its bytes."""
+    """A Markdown file or a notebook as found: its path from the project root and its bytes."""
 
     path: str
     data: bytes
@@ -88,12 +89,12 @@ def _has_markdown(folder: Path) -> bool:
 
 
 def list_vault(root: Path, config: Config) -> Listing:
-    """Read every Markdown file and name every other file, in sorted order."""
+    """Read every Markdown file and notebook, and name every other file, in sorted order."""
     sources: list[Source] = []
     files: list[str] = []
     problems: list[Diagnostic] = []
     for entry, path in _walk(root / config.docs, config.docs if config.docs != "." else "", problems, frozenset()):
-        if not path.lower().endswith(_MARKDOWN):
+        if not path.lower().endswith(_MARKDOWN) and not _is_notebook(path, config):
             files.append(path)
             continue
         try:
@@ -110,6 +111,10 @@ def list_vault(root: Path, config: Config) -> Listing:
                 Diagnostic(Span(path, 1), "F007", f"cannot be read: {error.strerror}", "check its permissions")
             )
     return Listing(tuple(sources), tuple(files), tuple(problems))
+
+
+def _is_notebook(path: str, config: Config) -> bool:
+    return path.endswith(SOURCE) and matches(inside_language(path, config), config.notebooks)
 
 
 def _walk(
@@ -213,3 +218,28 @@ def read_cache(path: Path) -> Any:
             return pickle.load(handle)
     except Exception:  # a damaged pickle can raise anything
         return None
+
+
+def study_file() -> Path:
+    """Where a learner's history is kept unless another file is named."""
+    home = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local", "share")
+    return Path(home) / "zhixing" / "study.json"
+
+
+def read_file(path: Path) -> bytes | None:
+    """Bytes of a file that may lie anywhere, or None if it is not there."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def newest(root: Path, paths: Iterable[str]) -> int:
+    """When the youngest of some files was changed, in seconds."""
+    return max((int((root / path).stat().st_mtime) for path in paths), default=0)
+
+
+def site_fields(root: Path) -> tuple[str, str]:
+    """Name and address of the site, as mkdocs.yml has them; "" where it has none."""
+    path = root / "mkdocs.yml"
+    return parse_site(path.read_text(encoding="utf-8-sig"), os.environ) if path.is_file() else ("", "")

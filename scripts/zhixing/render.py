@@ -9,6 +9,7 @@ from markdown import Markdown
 
 from zhixing.model import Card, CodeBlock, Link, Span
 from zhixing.resolve import Index, Target, Unresolved
+from zhixing.study_model import StudyItem
 
 
 class Host(Protocol):
@@ -50,6 +51,8 @@ class Context:
     offset: int = 0  # lines of the card's file above the text
     furniture: Furniture | None = None
     highlighted: dict[tuple[str, str], str] = field(default_factory=dict)  # info and code → HTML, shared by pages
+    study: tuple[StudyItem, ...] | None = None  # what the page asks, put here by the page that is given an empty tuple
+    cells: dict[int, str] = field(default_factory=dict)  # of a notebook that was run: line of a code cell → HTML
     trail: tuple[str, ...] = ()  # what is embedded in what, outermost first; empty for the page itself
 
     def resolve(self, target: str, fragment: str, *, wiki: bool, embed: bool) -> Target | Unresolved:

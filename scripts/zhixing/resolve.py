@@ -50,7 +50,7 @@ class Index:
         self._suggested: dict[tuple[str, str], str] = {}
         self._choices: list[str] = []
         for path, card in vault.cards.items():
-            self._add(path, name_key(_stem(path)))
+            self._add(path, name_key(card.name))
             for alias in card.aliases:
                 self._aliases.setdefault(name_key(alias), []).append(path)
         for path in vault.files:
@@ -60,6 +60,9 @@ class Index:
         folded = name_key(path)
         self._names.setdefault(name, []).append(path)
         self._paths[folded] = path
+        if path in self._cards and self._cards[path].is_notebook:
+            folded = folded.removesuffix(".py")  # a link names it as it names a card
+            self._paths[folded] = path
         self._folded[path] = folded
         if folded.endswith(_INDEX) and posixpath.basename(folded) in _INDEX:
             self._folders[posixpath.dirname(folded)] = path
@@ -217,7 +220,7 @@ class Index:
             return ""
         paths = self._names.get(match[0]) or self._aliases[match[0]]
         own = [path for path in paths if self._language(path) in ("", source.lang)] or paths
-        return _stem(own[0]) if own[0] in self._cards else posixpath.basename(own[0])
+        return self._cards[own[0]].name if own[0] in self._cards else posixpath.basename(own[0])
 
 
 _last: list[tuple[Vault, Index]] = []

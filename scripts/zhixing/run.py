@@ -67,7 +67,7 @@ class Session:
         drawing: bytes | None = None
         try:
             with (
-                _quiet(printed),
+                quiet(printed),
                 isolate.no_exit(),
                 isolate.time_limit(seconds),
                 card_imports(self.root, package, modules),
@@ -92,7 +92,7 @@ class Session:
 
 
 @contextlib.contextmanager
-def _quiet(printed: io.StringIO) -> Iterator[None]:
+def quiet(printed: io.StringIO) -> Iterator[None]:
     """Standard output is kept, standard input is empty, no window opens, warning filters are put back."""
     backend, stdin = os.environ.get("MPLBACKEND"), sys.stdin
     os.environ["MPLBACKEND"] = "Agg"

@@ -39,7 +39,7 @@ def source_cards(vault: Vault) -> Iterator[Card]:
     """Cards that become modules: those of the first language with at least one block to extract."""
     language = vault.config.languages[0] if vault.config.languages else ""
     for card in vault.cards.values():
-        if card.lang == language and any(is_extracted(block) for block in card.blocks):
+        if card.lang == language and not card.is_notebook and any(is_extracted(block) for block in card.blocks):
             yield card
 
 

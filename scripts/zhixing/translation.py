@@ -7,9 +7,11 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from zhixing import python_code
-from zhixing.check_files import BROKEN_FRONT, is_blank, matches
+from zhixing.check_files import BROKEN_FRONT, is_blank
+from zhixing.config import matches
 from zhixing.model import Card, Diagnostic, Link, Section, Span, Vault
 from zhixing.resolve import Index, Target, index_of
 
@@ -46,7 +48,7 @@ def check_both_languages(vault: Vault) -> Iterator[Diagnostic]:
         if not card.lang or matches(card.key + ".md", vault.config.untranslated):
             continue
         for language in languages:
-            where = f"{vault.config.docs}/{language}/{card.key}.md"
+            where = f"{vault.config.docs}/{language}/{card.key}{PurePosixPath(card.path).suffix}"
             if (language, card.key) not in have and where not in unread:
                 yield Diagnostic(Span(card.path, 1), "T001", f"the card has no {language} version", f"write {where}")
 

@@ -25,6 +25,10 @@ class Words:
     cards: str
     embed_cycle: str
     colon: str
+    download: str
+    seconds: str
+    predict: str
+    volatile: str
     callouts: dict[str, str]
     named: dict[str, str] = field(
         default_factory=dict
@@ -48,6 +52,10 @@ EN = Words(
     cards="cards: {}",
     embed_cycle="{} is embedded in itself: not shown again",
     colon=": ",
+    download="Download the notebook (.ipynb)",
+    seconds="{} s of computing",
+    predict="Decide first, then open: the measurement",
+    volatile="Measured on one machine: on yours the numbers differ, and the assert must hold all the same.",
     callouts={},
 )
 
@@ -68,6 +76,10 @@ ZH = Words(
     cards="卡片：{}",
     embed_cycle="{} 嵌入了自己：不再重复显示",
     colon="：",
+    download="下载 notebook（.ipynb）",
+    seconds="计算用时 {} 秒",
+    predict="先写下你的预测，再展开看测量",
+    volatile="这些数字是在一台机器上测得的：换一台机器会变，但断言仍须成立。",
     callouts={
         "abstract": "摘要",
         "bug": "缺陷",
@@ -98,6 +110,17 @@ ZH = Words(
         "Theory": "理论",
     },
 )
+
+# How the parts of an answer begin, in bold: which part of the flashcard each label opens.
+ANSWER_PARTS = {
+    "short answer": "short",
+    "in depth": "depth",
+    "follow-up": "followup",
+    "简答": "short",
+    "展开": "depth",
+    "详解": "depth",
+    "追问": "followup",
+}
 
 
 def words(lang: str) -> Words:

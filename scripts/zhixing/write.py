@@ -38,6 +38,21 @@ def _write(path: Path, data: bytes) -> None:
         handle.write(data)
 
 
+def write_durably(path: Path, data: bytes) -> None:
+    """Replace a file that nothing could make again: it is on the disk before the old one goes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path = path.resolve()  # a link stays a link
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp~")
+    try:
+        with open(temporary, "wb") as handle:
+            handle.write(data)
+            handle.flush()
+            os.fsync(handle.fileno())
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
 def remove_files(root: Path, paths: list[str]) -> list[str]:
     """Remove generated files that have no source any more."""
     for path in paths:

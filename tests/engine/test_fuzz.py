@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from test_snippets import assert_line_for_line
 from zhixing import frontmatter, inline
 from zhixing.checks import run_checks
-from zhixing.load import key_of, language_of, parse_source
+from zhixing.config import language_of
+from zhixing.load import key_of, parse_source
 from zhixing.model import Card, Config, Vault
 from zhixing.parse import parse_card
 from zhixing.python_code import analyse, same_code

@@ -13,38 +13,47 @@ PACKAGE = Path(__file__).parents[2] / "scripts/zhixing"
 # A module imports from lines above its own, never from its own line or below. A new module gets a place here.
 LAYERS = (
     # Nouns and letters.
-    "__init__ codes foreign languages model slug words",
+    "__init__ aside codes foreign languages model slug study_day study_keys study_math study_model study_words words",
     # One text at a time.
-    "blocks code_table config directives inline python_code record svg template",
-    "frontmatter report",
+    "blocks code_table config directives encoding inline notebook python_code record svg template",
+    "frontmatter report study_schema study_text",
+    "study_events study_source",
     "parse",
     # The disk.
     "read write",
     "load",
     # A vault.
     "check_files resolve snippets",
-    "check_code check_links check_study section translation",
+    "check_code check_links check_study notebook_document section translation",
+    "check_notebooks",
     "checks init",
     # Blocks that run.
     "isolate",
     "failure figure",
     "card_modules shown",
     "run",
-    "shell",
+    "notebook_run shell",
     # Pages.
-    "assets figures index_pages module_page page_text search_index",
-    "markdown_callouts render",
+    "anki_notes assets figures index_pages module_page page_text search_index study_formulas",
+    "anki_package markdown_callouts render study_deck study_parts",
     "embed furniture markdown_fences",
-    "markdown_obsidian",
-    "backlinks markdown_blocks",
+    "markdown_obsidian notebook_page",
+    "backlinks markdown_blocks study_pages",
     "changes",
     "markdown_ext",
+    # What a learner is asked.
+    "deck_host study_replay",
+    "deck_files study_queue",
+    "deck_command study_session",
+    "study_status study_terminal",
+    "study_command",
     # Hosts: the shell, pytest, MkDocs.
     "cli",
     "ledger",
     "card_tests",
+    "notebook_tests",
     "pytest_plugin",
-    "mkdocs_root mkdocs_serve",
+    "mkdocs_notebooks mkdocs_root mkdocs_serve",
     "mkdocs_plugin",
 )
 
@@ -68,18 +77,26 @@ PRINTS = {
     "cli": "it is the command",
     "isolate": "keeps and restores the streams of the child",
     "assets": "shows what the bundler says",
+    "deck_command": "it is part of the command",
+    "study_command": "it is part of the command",
+    "study_terminal": "draws on the console that the command gives it",
 }
 ENDS = {
+    "aside": "its own child, when the work is done",
     "cli": "it is the command",
     "isolate": "the child ends itself",
     "failure": "names the exception that a block raised",
 }
 FRAMEWORKS = {
-    "mkdocs": {"mkdocs_plugin", "mkdocs_root", "mkdocs_serve"},
-    "pytest": {"pytest_plugin", "card_tests", "ledger"},
+    "mkdocs": {"mkdocs_plugin", "mkdocs_notebooks", "mkdocs_root", "mkdocs_serve"},
+    "mkdocs_jupyter": {"mkdocs_notebooks"},
+    "pytest": {"pytest_plugin", "card_tests", "notebook_tests", "ledger"},
     "matplotlib": {"figure"},
     "numpy": {"figure"},
     "torch": set[str](),
+    "genanki": {"anki_package"},
+    "fsrs": {"study_replay", "study_queue", "study_status"},
+    "rich": {"study_command", "study_status", "study_terminal"},
     "markdown_it": {"blocks", "parse", "section", "markdown_blocks", "markdown_fences"},
 }
 MODULES = sorted(path.stem for path in PACKAGE.glob("*.py"))

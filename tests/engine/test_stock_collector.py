@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,11 @@ from zhixing.directives import directives
 from zhixing.load import load_vault
 from zhixing.model import Card
 from zhixing.record import runs
+from zhixing.snippets import needs
 
 ROOT = Path(__file__).parents[2]
-CARDS = load_vault(ROOT, cache=False).cards
+# Notebooks are no Markdown: the stock collector leaves them alone, and the engine runs them as a whole.
+CARDS = {path: card for path, card in load_vault(ROOT, cache=False).cards.items() if not card.is_notebook}
 
 
 @pytest.mark.parametrize("card", CARDS.values(), ids=list(CARDS))
@@ -60,5 +63,7 @@ def test_stock_passes_on_every_block() -> None:
     environment.pop("PYTEST_ADDOPTS", None)
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=900, check=False)
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]
-    expected = sum(runs(block) for card in CARDS.values() for block in card.blocks)
-    assert f"{expected} passed" in done.stdout
+    blocks = [block for card in CARDS.values() for block in card.blocks if runs(block)]
+    absent = [block for block in blocks if not all(map(find_spec, needs(block)))]
+    assert f"{len(blocks) - len(absent)} passed" in done.stdout
+    assert not absent or f"{len(absent)} skipped" in done.stdout

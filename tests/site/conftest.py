@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
+from study_learner import HOMES, Learner
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = next(
@@ -69,15 +73,30 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.fixture(scope="session")
-def address(site: Path) -> Iterator[str]:
-    """Where the site is served."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(site)))
+@contextmanager
+def _served(folder: Path) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_address[1]}"
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    """Where the site is served."""
+    with _served(site) as address:
+        yield address
+
+
+@pytest.fixture
+def changing_site(site: Path, tmp_path: Path) -> Iterator[tuple[Path, str]]:
+    """A copy of the site that can be altered while it is served, and its address."""
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy)
+    with _served(copy) as address:
+        yield copy, address
 
 
 @pytest.fixture(scope="session")
@@ -118,11 +137,39 @@ def reader(chromium: object, address: str) -> Iterator[Callable[..., Reader]]:
     """Make readers with a window of a given width and colour scheme."""
     contexts = []
 
-    def make(width: int = 1280, scheme: str = "light") -> Reader:
+    def make(width: int = 1280, scheme: str = "light", at: str = address) -> Reader:
         context = chromium.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
         contexts.append(context)
-        return Reader(context.new_page(), address)
+        return Reader(context.new_page(), at)
 
     yield make
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def reader_without_storage(chromium: object, address: str, tmp_path: Path) -> Iterator[Reader]:
+    """A reader whose browser is set to let no site keep anything."""
+    profile = tmp_path / "profile"
+    (profile / "Default").mkdir(parents=True)
+    blocked = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+    (profile / "Default" / "Preferences").write_text(json.dumps(blocked), encoding="utf-8")
+    context = chromium.browser_type.launch_persistent_context(profile, executable_path=CHROMIUM, args=FLAGS)
+    yield Reader(context.new_page(), address)
+    context.close()
+
+
+@pytest.fixture
+def learner(reader: Callable[..., Reader]) -> Callable[..., Learner]:
+    """Make learners, each with a browser profile of their own."""
+
+    def make(language: str = "en", width: int = 1280, scheme: str = "light") -> Learner:
+        return Learner(reader(width, scheme), language)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def decks(site: Path) -> dict[str, Any]:
+    """What the site asks, by language."""
+    return {lang: json.loads((site / f"assets/study/deck.{lang}.json").read_text(encoding="utf-8")) for lang in HOMES}

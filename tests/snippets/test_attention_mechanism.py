@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from snippets import attention_mechanism as card
 
 torch = pytest.importorskip("torch", reason="needs torch, which is not installed")

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
+
 from snippets import softmax as card
 
 torch = pytest.importorskip("torch", reason="needs torch, which is not installed")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from snippets import transformer as card
 from snippets.attention_mechanism import causal_mask
 

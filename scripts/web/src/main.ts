@@ -10,3 +10,8 @@ offerMermaid(assets);
 lendChineseFont(assets);
 startQuizzes(document);
 startSearch(assets);
+
+// What the reader ticks and answers is kept; pages without either fetch nothing.
+if (document.querySelector(".task-list-item, .quiz")) {
+  import(new URL("card.js", assets).href).catch(() => {}); // read from a disk the page works without
+}

@@ -25,5 +25,13 @@ function renderEntry(entry: Element): void {
   );
 }
 
-document.querySelectorAll<HTMLElement>(".arithmatex").forEach(renderFormula);
+declare global {
+  interface Window {
+    /** Renders the formulas below an element; for pages that show cards' text later. */
+    zxMath?: (root: ParentNode) => void;
+  }
+}
+
+window.zxMath = (root) => root.querySelectorAll<HTMLElement>(".arithmatex").forEach(renderFormula);
+window.zxMath(document);
 document.querySelectorAll(".md-nav__link .md-ellipsis, .md-nav__title").forEach(renderEntry);

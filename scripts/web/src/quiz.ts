@@ -58,7 +58,15 @@ function makeOption(item: HTMLElement): Option {
   return { button, right, explanation };
 }
 
-function startQuiz(quiz: HTMLElement, words: Words): void {
+/** What was picked, by place in the list; sent as the event `zx-judged`. */
+export interface Verdict {
+  picked: number[];
+  right: boolean;
+}
+
+/** `canRepeat` offers another try after the verdict. */
+export function startQuiz(quiz: HTMLElement, canRepeat = true): void {
+  const words = document.documentElement.lang.startsWith("zh") ? WORDS.zh : WORDS.en;
   const list = quiz.querySelector<HTMLElement>(":scope > ul, :scope > ol");
   if (!list || quiz.dataset.ready !== undefined) return;
   const options = [...list.querySelectorAll<HTMLElement>(":scope > li")].map(makeOption);
@@ -99,14 +107,17 @@ function startQuiz(quiz: HTMLElement, words: Words): void {
       button.disabled = true;
       if (right) button.dataset.verdict = "right";
       else if (isPicked(option)) button.dataset.verdict = "wrong";
-      if (explanation) explanation.hidden = !(right || isPicked(option));
+      if (explanation) explanation.hidden = false;
     }
     for (const element of closing) element.hidden = false;
     const passed = options.every((option) => isPicked(option) === option.right);
     status.textContent = passed ? words.right : words.wrong;
     check.hidden = true;
-    again.hidden = false;
+    again.hidden = !canRepeat;
     again.focus({ preventScroll: true });
+    const picked = options.flatMap((option, index) => (isPicked(option) ? [index] : []));
+    const detail: Verdict = { picked, right: passed };
+    quiz.dispatchEvent(new CustomEvent("zx-judged", { detail, bubbles: true }));
   }
 
   for (const option of options) {
@@ -126,6 +137,5 @@ function startQuiz(quiz: HTMLElement, words: Words): void {
 }
 
 export function startQuizzes(root: ParentNode): void {
-  const words = document.documentElement.lang.startsWith("zh") ? WORDS.zh : WORDS.en;
-  for (const quiz of root.querySelectorAll<HTMLElement>(".admonition.quiz, details.quiz")) startQuiz(quiz, words);
+  for (const quiz of root.querySelectorAll<HTMLElement>(".admonition.quiz, details.quiz")) startQuiz(quiz);
 }

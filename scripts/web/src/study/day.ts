@@ -1,0 +1,28 @@
+// A study day begins at four in the morning, local time: who studies past midnight is still in the evening.
+
+const BEGINS = 4;
+export const DAY = 86_400_000;
+export const MINUTE = 60_000;
+
+/** Days since the epoch, by the local calendar. */
+export function dayNumber(at: Date): number {
+  const date = Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / DAY;
+  return at.getHours() < BEGINS ? date - 1 : date;
+}
+
+/** The moment at which the study day of `at`, or the one so many days later, ends. */
+export function dayEnd(at: Date, later = 0): Date {
+  const days = (at.getHours() < BEGINS ? 0 : 1) + later;
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days, BEGINS);
+}
+
+/** Weeks since the epoch; they begin on Monday, and the epoch was a Thursday. */
+export function weekNumber(day: number): number {
+  return Math.floor((day + 3) / 7);
+}
+
+/** The calendar date of a study day, for display. */
+export function dateOf(day: number): Date {
+  const utc = new Date(day * DAY);
+  return new Date(utc.getUTCFullYear(), utc.getUTCMonth(), utc.getUTCDate());
+}

@@ -1,0 +1,99 @@
+// The deck of one language, made from the cards when the site is built. Item ids are the same in all languages.
+import type { Kind } from "./events";
+
+export interface Option {
+  text: string;
+  right: boolean;
+  why: string;
+}
+
+/** One thing to be asked; texts are HTML with addresses relative to the language's home. */
+export interface Item {
+  id: string;
+  kind: Kind;
+  card: string;
+  anchor: string;
+  prompt: string;
+  answer: string;
+  short?: string;
+  depth?: string;
+  followup?: string;
+  options?: Option[];
+}
+
+export interface Card {
+  key: string;
+  title: string;
+  url: string;
+  category: string;
+  difficulty: number;
+  minutes: number;
+  prerequisites: string[];
+  tasks: number;
+}
+
+/** A page of the learning path that leads through some cards and has a checklist of its own. */
+export interface Module {
+  key: string;
+  title: string;
+  url: string;
+  tasks: number;
+  cards: string[];
+}
+
+export interface Category {
+  id: string;
+  name: string;
+}
+
+export interface DeckFile {
+  format: "zhixing-deck";
+  version: number;
+  language: string;
+  categories: Category[];
+  modules?: Module[];
+  cards: Card[];
+  items: Item[];
+}
+
+export class Deck {
+  readonly categories: readonly Category[];
+  readonly modules: readonly Module[];
+  readonly cards: readonly Card[];
+  readonly items: readonly Item[];
+  private readonly byId: Map<string, Item>;
+  private readonly byKey: Map<string, Card>;
+
+  constructor(file: DeckFile) {
+    this.byKey = new Map(file.cards.map((card) => [card.key, card]));
+    this.cards = file.cards;
+    this.modules = file.modules ?? [];
+    this.items = file.items.filter((item) => this.byKey.has(item.card));
+    this.byId = new Map(this.items.map((item) => [item.id, item]));
+    const used = new Set(this.items.map((item) => this.cardOf(item).category));
+    this.categories = file.categories.filter((category) => used.has(category.id));
+  }
+
+  item(id: string): Item | undefined {
+    return this.byId.get(id);
+  }
+
+  card(key: string): Card | undefined {
+    return this.byKey.get(key);
+  }
+
+  cardOf(item: Item): Card {
+    return this.byKey.get(item.card)!;
+  }
+
+  categoryName(id: string): string {
+    return this.categories.find((category) => category.id === id)?.name ?? id;
+  }
+
+  /** Items of some kinds, of all categories or of the given ones. */
+  select(kinds: readonly Kind[], categories: readonly string[] = []): Item[] {
+    return this.items.filter(
+      (item) => kinds.includes(item.kind) && (!categories.length || categories.includes(this.cardOf(item).category)),
+    );
+  }
+}

@@ -1,0 +1,95 @@
+// The mock interview: choose, be asked against the clock, and read the report.
+import { record, studyOf, type View } from "./desk";
+import { attend, make, makeStatus } from "./dom";
+import { drawInterview, questionCount } from "./draw";
+import { rubricGrade, stamp, type InterviewAnswer } from "./events";
+import { interviewQuestion } from "./interview_question";
+import { interviewReport } from "./interview_report";
+import { interviewSetup, type Plan } from "./interview_setup";
+import { loadSession, saveSession } from "./session";
+
+export interface Session extends Plan {
+  items: string[];
+  /** Milliseconds since the epoch. */
+  started: number;
+  asked: number;
+  answers: InterviewAnswer[];
+  isOver: boolean;
+}
+
+export const interviewView: View = (root, desk) => {
+  const { interview: text } = desk.words;
+  const stage = make("div", { class: "zx-stage" });
+  const status = makeStatus();
+  root.replaceChildren(stage, status);
+  let leave: (() => void) | undefined;
+
+  function put(element: HTMLElement, focus: boolean): void {
+    stage.replaceChildren(element);
+    if (focus) attend(stage);
+  }
+
+  function setup(focus: boolean): void {
+    saveSession("interview", undefined);
+    put(interviewSetup(desk, begin), focus);
+  }
+
+  function begin(plan: Plan): void {
+    const now = new Date();
+    const count = questionCount(plan.minutes);
+    const items = drawInterview(desk.deck, studyOf(desk), plan.topics, plan.level, count, now, Math.random);
+    status.textContent = items.length ? "" : text.none;
+    if (!items.length) return;
+    const started = now.getTime();
+    ask({ ...plan, items: items.map((item) => item.id), started, asked: started, answers: [], isOver: false }, true);
+  }
+
+  function ask(session: Session, focus: boolean): void {
+    saveSession("interview", session);
+    leave?.();
+    const item = desk.deck.item(session.items[session.answers.length] ?? "");
+    if (!item) {
+      end(session);
+      return;
+    }
+    const question = interviewQuestion(desk, session, item, {
+      done(marks) {
+        const seconds = Math.round((Date.now() - session.asked) / 1000);
+        session.answers.push({ item: item.id, ...marks, seconds });
+        session.asked = Date.now();
+        record(desk, [{ type: "review", item: item.id, grade: rubricGrade(marks), source: "interview" }]);
+        ask(session, true);
+      },
+      stop: () => end(session),
+      say: (said) => (status.textContent = said),
+    });
+    leave = question.leave;
+    put(question.element, focus);
+  }
+
+  /** Put the interview down and show its report. */
+  function end(session: Session): void {
+    leave?.();
+    leave = undefined;
+    status.textContent = "";
+    if (!session.answers.length) {
+      setup(true);
+      status.textContent = text.empty;
+      return;
+    }
+    const { minutes, level, topics, answers } = session;
+    if (!session.isOver)
+      void desk.history.add(stamp([{ type: "interview", minutes, level, topics, answers }], new Date()));
+    session.isOver = true;
+    saveSession("interview", session);
+    put(
+      interviewReport(desk, session, () => setup(true)),
+      true,
+    );
+  }
+
+  const stored = loadSession<Session>("interview");
+  if (stored?.isOver) end(stored);
+  else if (stored) ask(stored, false);
+  else setup(false);
+};

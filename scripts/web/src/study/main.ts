@@ -1,0 +1,54 @@
+// Loaded on the study pages only: opens the history and the deck, then fills the page's placeholders.
+import { forecastView, retentionView } from "./charts";
+import { dataView } from "./data";
+import { Deck, type DeckFile } from "./deck";
+import type { Desk, View } from "./desk";
+import { make } from "./dom";
+import { History } from "./history";
+import { interviewView } from "./interview";
+import { watchTrouble } from "./notice";
+import { nextView, pathView, summaryView } from "./overview";
+import { quizView } from "./quiz";
+import { reviewView } from "./review";
+import { settingsView } from "./settings";
+import { todayView } from "./today";
+import { wordsFor } from "./words";
+
+const VIEWS: Record<string, View> = {
+  today: todayView,
+  settings: settingsView,
+  data: dataView,
+  review: reviewView,
+  quiz: quizView,
+  interview: interviewView,
+  summary: summaryView,
+  next: nextView,
+  path: pathView,
+  forecast: forecastView,
+  retention: retentionView,
+};
+
+async function loadDeck(language: string): Promise<Deck> {
+  // Asked for each time: after an update of the site the questions must be those of the pages.
+  const response = await fetch(new URL(`../study/deck.${language}.json`, import.meta.url), { cache: "no-cache" });
+  if (!response.ok) throw new Error(`deck: ${response.status}`);
+  return new Deck((await response.json()) as DeckFile);
+}
+
+async function start(places: readonly HTMLElement[]): Promise<void> {
+  const language = document.documentElement.lang;
+  const words = wordsFor(language);
+  const logo = document.querySelector<HTMLAnchorElement>("a.md-logo");
+  const home = new URL(".", logo?.href ?? new URL("../../", import.meta.url)).href;
+  try {
+    const [deck, history] = await Promise.all([loadDeck(language.slice(0, 2)), History.open()]);
+    const desk: Desk = { deck, history, words, home };
+    if (places[0]) watchTrouble(places[0], desk);
+    for (const place of places) VIEWS[place.dataset.study ?? ""]?.(place, desk);
+  } catch (error) {
+    console.error(error);
+    places[0]?.replaceChildren(make("p", { class: "zx-trouble", role: "alert" }, words.fail));
+  }
+}
+
+void start([...document.querySelectorAll<HTMLElement>("[data-study]")]);

@@ -1,0 +1,129 @@
+// How far the learner has come on each card, what to read next, and how much is left.
+import { dayNumber, weekNumber } from "./day";
+import type { Card, Deck, Item, Module } from "./deck";
+import { isDue } from "./queue";
+import type { Study } from "./replay";
+import { State } from "./schedule";
+
+/** A question counts as learned when nine of ten such questions would still be known after this many days. */
+export const LEARNED_DAYS = 7;
+export const ANSWER_MINUTES = 1;
+/** Answers that an item usually takes until it is learned. */
+export const ANSWERS_NEW = 4;
+export const ANSWERS_BEGUN = 2;
+
+export interface CardProgress {
+  card: Card;
+  ticked: number;
+  items: number;
+  seen: number;
+  learned: number;
+  due: number;
+  missed: number;
+  minutesLeft: number;
+  isRead: boolean;
+}
+
+export function isLearned(item: Item, study: Study): boolean {
+  const memory = study.memories.get(item.id);
+  return memory?.state === State.Review && memory.stability >= LEARNED_DAYS;
+}
+
+function answersLeft(item: Item, study: Study, now: Date): number {
+  const memory = study.memories.get(item.id);
+  if (!memory) return ANSWERS_NEW;
+  return isLearned(item, study) ? Number(isDue(memory, now)) : ANSWERS_BEGUN;
+}
+
+/** How many tasks of a card or a module are ticked. */
+export function ticked({ key, tasks }: Pick<Card, "key" | "tasks">, study: Study): number {
+  let count = 0;
+  for (let task = 1; task <= tasks; task++) count += Number(study.ticks.get(`${key}#${task}`) ?? false);
+  return count;
+}
+
+function progressOf(card: Card, items: readonly Item[], study: Study, now: Date): CardProgress {
+  const done = ticked(card, study);
+  const seen = items.filter((item) => study.memories.has(item.id)).length;
+  const isAsked = items.length > 0 && seen === items.length;
+  const isRead = card.tasks > 0 ? done === card.tasks || isAsked : isAsked;
+  const reading = isRead ? 0 : card.tasks > 0 ? (card.minutes * (card.tasks - done)) / card.tasks : card.minutes;
+  const answers = items.reduce((sum, item) => sum + answersLeft(item, study, now), 0);
+  return {
+    card,
+    ticked: done,
+    items: items.length,
+    seen,
+    learned: items.filter((item) => isLearned(item, study)).length,
+    due: items.filter((item) => isDue(study.memories.get(item.id), now)).length,
+    missed: items.filter((item) => study.lastGrades.get(item.id) === 1).length,
+    minutesLeft: reading + answers * ANSWER_MINUTES,
+    isRead,
+  };
+}
+
+/** Every card with the items of the kinds that the learner has switched on; suspended items do not count. */
+export function allProgress(deck: Deck, study: Study, now: Date): CardProgress[] {
+  const perCard = new Map(deck.cards.map((card) => [card.key, [] as Item[]]));
+  for (const item of deck.select(study.settings.kinds)) {
+    if (!study.suspended.has(item.id)) perCard.get(item.card)!.push(item);
+  }
+  return deck.cards.map((card) => progressOf(card, perCard.get(card.key)!, study, now));
+}
+
+/** A part of the path: a module with its cards, or what is left of a category. */
+export interface Stretch {
+  name: string;
+  module: Module | undefined;
+  cards: CardProgress[];
+}
+
+/** The modules in their order, each card in the first that names it; then the other cards by category. */
+export function stretches(deck: Deck, progress: readonly CardProgress[]): Stretch[] {
+  const left = new Map(progress.map((one) => [one.card.key, one]));
+  const take = (keys: readonly string[]): CardProgress[] =>
+    keys.flatMap((key) => {
+      const one = left.get(key);
+      left.delete(key);
+      return one ?? [];
+    });
+  const modules = deck.modules.map((module) => ({ name: module.title, module, cards: take(module.cards) }));
+  const others = deck.categories.map(({ id, name }) => {
+    const keys = [...left.values()].filter(({ card }) => card.category === id).map(({ card }) => card.key);
+    return { name, module: undefined, cards: take(keys) };
+  });
+  return [...modules, ...others.filter(({ cards }) => cards.length > 0)];
+}
+
+export type Reason = "again" | "next";
+
+/** A card that is being forgotten first; else the first unread one whose prerequisites are read. */
+export function nextCard(progress: readonly CardProgress[]): { of: CardProgress; reason: Reason } | undefined {
+  const forgotten = progress.filter((one) => one.missed >= 2).sort((a, b) => b.missed - a.missed || b.due - a.due)[0];
+  if (forgotten) return { of: forgotten, reason: "again" };
+  const read = new Set(progress.filter((one) => one.isRead).map((one) => one.card.key));
+  const known = new Set(progress.map((one) => one.card.key));
+  const unread = progress.filter((one) => !one.isRead);
+  const ready = unread.find(({ card }) => card.prerequisites.every((key) => read.has(key) || !known.has(key)));
+  const of = ready ?? unread[0];
+  return of && { of, reason: "next" };
+}
+
+/** Weeks in a row with something done. The present week counts once it has a day, and breaks nothing before it is over. */
+export function weeksInARow(days: ReadonlySet<number>, now: Date): number {
+  const weeks = new Set([...days].map(weekNumber));
+  let week = weekNumber(dayNumber(now));
+  if (!weeks.has(week)) week--;
+  let count = 0;
+  while (weeks.has(week)) {
+    count++;
+    week--;
+  }
+  return count;
+}
+
+/** The days of the present week, from Monday. */
+export function thisWeek(days: ReadonlySet<number>, now: Date): { day: number; done: boolean }[] {
+  const monday = weekNumber(dayNumber(now)) * 7 - 3;
+  return Array.from({ length: 7 }, (_, index) => ({ day: monday + index, done: days.has(monday + index) }));
+}

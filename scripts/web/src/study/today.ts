@@ -1,0 +1,93 @@
+// The study page: what is due now, deck by deck, and the week so far.
+import { studyOf, studyPage, type Desk, type View } from "./desk";
+import { make } from "./dom";
+import { isLearned, thisWeek, weeksInARow } from "./progress";
+import { isAside, isDue, makeQueue } from "./queue";
+
+export function tile(value: string | Node, label: string): HTMLElement {
+  return make("div", { class: "zx-tile" }, make("b", {}, value), make("span", {}, label));
+}
+
+/** Seven dots, and how many weeks in a row. Missed days are not mentioned. */
+export function weekTile(desk: Desk, now: Date): HTMLElement {
+  const { week: text } = desk.words;
+  const { days } = studyOf(desk);
+  const dots = thisWeek(days, now).map(({ done }, index) =>
+    make(
+      "li",
+      { class: "zx-dot", "data-done": done },
+      make("span", { "aria-hidden": "true" }, text.days[index]!),
+      make("span", { class: "zx-unseen" }, `${text.days[index]}: ${done ? text.done : text.open}`),
+    ),
+  );
+  const weeks = weeksInARow(days, now);
+  return make(
+    "div",
+    { class: "zx-tile zx-week" },
+    make("ul", { "aria-label": text.title }, ...dots),
+    make("span", {}, weeks ? text.weeks(weeks) : text.none),
+  );
+}
+
+function deckRows(desk: Desk, now: Date): HTMLElement[] {
+  const { words } = desk;
+  const study = studyOf(desk);
+  return desk.deck.categories.map(({ id, name }) => {
+    const items = desk.deck.select(study.settings.kinds, [id]).filter((item) => !study.suspended.has(item.id));
+    const due = items.filter((item) => isDue(study.memories.get(item.id), now) && !isAside(item, study, now)).length;
+    const unseen = items.filter((item) => !study.memories.has(item.id)).length;
+    const learned = items.filter((item) => isLearned(item, study)).length;
+    const address = `${studyPage(desk, "review/")}?deck=${encodeURIComponent(id)}`;
+    return make(
+      "tr",
+      { "data-deck": id },
+      make("th", { scope: "row" }, name),
+      make("td", { class: due ? "zx-due" : "" }, String(due)),
+      make("td", {}, String(unseen)),
+      make("td", {}, `${learned}/${items.length}`),
+      make("td", {}, make("a", { href: address, "aria-label": words.today.reviewOf(name) }, words.today.review)),
+    );
+  });
+}
+
+export const todayView: View = (root, desk) => {
+  const { words } = desk;
+  function render(): void {
+    const now = new Date();
+    const study = studyOf(desk);
+    const items = desk.deck.select(study.settings.kinds);
+    const queue = makeQueue(items, study, now);
+    const count = queue.learning + queue.reviews + queue.fresh;
+    const learned = items.filter((item) => isLearned(item, study)).length;
+    const heads = [words.today.deck, words.today.due, words.today.unseen, words.today.learned];
+    root.replaceChildren(
+      make(
+        "div",
+        { class: "zx-tiles" },
+        tile(String(queue.learning + queue.reviews), words.today.due),
+        tile(String(queue.fresh), words.today.fresh),
+        tile(words.today.of(learned, items.length), words.today.learned),
+        weekTile(desk, now),
+      ),
+      count > 0
+        ? make(
+            "p",
+            {},
+            make(
+              "a",
+              { class: "zx-button zx-primary", href: `${studyPage(desk, "review/")}?deck=` },
+              words.today.start(count),
+            ),
+          )
+        : make("p", { class: "zx-hint" }, items.length ? words.today.nothing : words.empty),
+      make(
+        "table",
+        { class: "zx-decks" },
+        make("thead", {}, make("tr", {}, ...heads.map((text) => make("th", { scope: "col" }, text)), make("td"))),
+        make("tbody", {}, ...deckRows(desk, now)),
+      ),
+    );
+  }
+  desk.history.watch(render);
+  render();
+};

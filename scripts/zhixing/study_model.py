@@ -1,0 +1,104 @@
+"""What a learner can be asked, and the deck of it: the shape of `deck.<language>.json`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+FORMAT, VERSION = "zhixing-deck", 1
+KINDS = ("question", "quiz", "cloze", "formula")
+USUAL = ("question", "quiz")  # the others are asked on request
+_EVERY = ("id", "kind", "card", "anchor", "prompt", "answer")
+_OWN = {"question": ("short", "depth", "followup")}
+
+
+@dataclass(frozen=True)
+class StudyOption:
+    """One answer of a quiz, as HTML."""
+
+    text: str
+    right: bool
+    why: str
+
+
+@dataclass(frozen=True)
+class StudyItem:
+    """One thing to be asked; all texts are HTML, URLs in them relative to the language's root.
+
+    `short`, `depth` and `followup` are the parts of a question's answer without their labels; "" where it has none.
+    """
+
+    id: str
+    kind: str
+    card: str  # its key
+    anchor: str
+    prompt: str
+    answer: str
+    short: str = ""
+    depth: str = ""
+    followup: str = ""
+    options: tuple[StudyOption, ...] = ()
+
+    def row(self) -> dict[str, object]:
+        """As the deck has it: only the fields of its kind."""
+        row: dict[str, object] = {name: getattr(self, name) for name in (*_EVERY, *_OWN.get(self.kind, ()))}
+        if self.kind == "quiz":
+            row["options"] = [vars(option) for option in self.options]
+        return row
+
+
+@dataclass(frozen=True)
+class DeckCard:
+    """A card of the vault, as far as a learner's path needs it."""
+
+    key: str
+    title: str
+    url: str  # relative to the language's root
+    category: str
+    difficulty: int
+    minutes: int
+    prerequisites: tuple[str, ...]
+    tasks: int
+
+
+@dataclass(frozen=True)
+class DeckModule:
+    """A page of the learning path: not a card, with a checklist, leading through some cards."""
+
+    key: str
+    title: str
+    url: str  # relative to the language's root
+    tasks: int
+    cards: tuple[str, ...]  # keys, in the order of the page; each card belongs to the first module that names it
+
+
+@dataclass(frozen=True)
+class Category:
+    """A group of cards; the id is the same in every language."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Deck:
+    """All cards of one language in the order of the learning path, and all items in the same order."""
+
+    language: str
+    categories: tuple[Category, ...] = ()
+    cards: tuple[DeckCard, ...] = ()
+    items: tuple[StudyItem, ...] = ()
+    modules: tuple[DeckModule, ...] = ()
+
+    def to_json(self) -> bytes:
+        """The file that the site, the terminal and Anki share."""
+        value = {
+            "format": FORMAT,
+            "version": VERSION,
+            "language": self.language,
+            "categories": [vars(category) for category in self.categories],
+            "modules": [vars(module) for module in self.modules],
+            "cards": [vars(card) for card in self.cards],
+            "items": [item.row() for item in self.items],
+        }
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
