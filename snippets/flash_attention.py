@@ -584,6 +584,7 @@ except ModuleNotFoundError: pass  # this part needs triton
 # <!--pytest-codeblocks:importorskip(triton)-->
 try:
     import torch
+    import triton  # without it there is no triton_attention
     from torch.autograd.function import once_differentiable
 
 
