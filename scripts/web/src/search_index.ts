@@ -91,8 +91,7 @@ export class Index {
     const scores = new Map<number, number>();
     cards.forEach(([, title, names, headings], number) => {
       let score = 0;
-      if (holds(title, word)) score += 60;
-      if (holds(names, word)) score += 30;
+      score += 60 * fit(title, word) + 30 * fit(names, word);
       score += 6 * Math.min(3, headings.filter(([, heading]) => holds(heading, word)).length);
       if (score) scores.set(number, score);
     });
@@ -110,13 +109,15 @@ export class Index {
   /** Cards that hold every word; if there are none, cards that hold most of the words or pairs of characters. */
   async search(query: string): Promise<Result[]> {
     const wanted = words(query);
-    const exact = await this.find(wanted, wanted.length);
+    const phrase = wanted.length > 1 ? fold(query).trim() : "";
+    const exact = await this.find(wanted, wanted.length, phrase);
     if (exact.length) return exact;
     const pieces = [...new Set(wanted.flatMap(terms))];
-    return pieces.length > 1 ? this.find(pieces, Math.ceil(pieces.length / 2)) : [];
+    return pieces.length > 1 ? this.find(pieces, Math.ceil(pieces.length / 2), phrase) : [];
   }
 
-  private async find(wanted: string[], least: number): Promise<Result[]> {
+  /** The best cards; those that hold the whole phrase, as it was typed, before those that hold its words. */
+  private async find(wanted: string[], least: number, phrase: string): Promise<Result[]> {
     if (!wanted.length) return [];
     const { cards } = await this.catalogue();
     const total = new Map<number, { held: number; score: number }>();
@@ -131,7 +132,15 @@ export class Index {
       .sort(([a, x], [b, y]) => y.held - x.held || y.score - x.score || a - b)
       .slice(0, MOST);
     const results = await Promise.all(ranked.map(([card]) => this.result(card, cards[card] as Entry, wanted, least)));
-    return results.filter((result) => result !== null);
+    const told = await Promise.all(ranked.map(([card]) => this.says(card, cards[card] as Entry, phrase)));
+    const order = results.map((_, place) => place).sort((a, b) => Number(told[b]) - Number(told[a]) || a - b);
+    return order.map((place) => results[place] ?? null).filter((result) => result !== null);
+  }
+
+  private async says(card: number, [, title, names, headings]: Entry, phrase: string): Promise<boolean> {
+    if (!phrase) return false;
+    const texts = await this.load<string[]>(`c${card}.json`);
+    return [title, names, ...headings.map(([, heading]) => heading), ...texts].some((text) => fold(text).includes(phrase));
   }
 
   /** A card with its best sections; null if a Chinese run has all its pairs there but does not occur as a whole. */
@@ -155,13 +164,22 @@ export class Index {
   }
 }
 
+/** How much of a word of the text it is: 1 for a whole word or Chinese, 3/11 for "exp" in "explanation", 0 for none. */
+function fit(text: string, word: string): number {
+  const folded = fold(text);
+  let best = 0;
+  for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
+    if (HAN.test(word)) return 1;
+    if (/[a-z0-9]/.test(folded[at - 1] ?? "")) continue;
+    const whole = /^[a-z0-9]*/.exec(folded.slice(at))?.[0].length ?? word.length;
+    best = Math.max(best, word.length / whole);
+  }
+  return best;
+}
+
 /** Whether a word stands in the text: Chinese anywhere, Latin at the start of a word. */
 function holds(text: string, word: string): boolean {
-  const folded = fold(text);
-  for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
-    if (HAN.test(word) || !/[a-z0-9]/.test(folded[at - 1] ?? "")) return true;
-  }
-  return false;
+  return fit(text, word) > 0;
 }
 
 /** The text around the first wanted word. */
