@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import platform
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from bench import measure, model_page, results, speed_page
 from bench.measure import ROOT, Result
+from bench.paired import PATIENCE
 from bench.results import Section
 from bench.synthetic import write_vault
 
@@ -25,19 +27,22 @@ def main() -> int:
         "--cards", type=int, default=1000, help="cards of the synthetic vault, in each of two languages"
     )
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--only", choices=PARTS, help="measure one part and leave the others as they were")
+    parser.add_argument(
+        "--only", choices=(*PARTS, "pages"), help="measure one part and leave the others; pages: write the last results"
+    )
     parser.add_argument("--write", action="store_true", help="write the tables and charts into the docs")
+    parser.add_argument("--patience", type=int, help="seconds that each timing may wait for a quiet machine")
     options = parser.parse_args()
-    parts = [options.only] if options.only else PARTS
+    if options.patience is not None:
+        os.environ[PATIENCE] = str(options.patience)
+    parts = [part for part in PARTS if options.only in (None, part)]
     if "engine" in parts:
         _engine_part(options.cards, options.rounds, options.write)
-    sections = results.load()
-    for name in parts:
-        if name != "engine":
-            sections[name] = _model_part(name)
-            print("\n".join(model_page.table(sections[name].rows, "en")), end="\n\n")
-    if options.write and parts != ["engine"]:
-        results.save(sections)
+    fresh = {name: _model_part(name) for name in parts if name in ("attention", "decoding")}
+    for section in fresh.values():
+        print("\n".join(model_page.table(section.rows, "en")), end="\n\n")
+    if options.write and options.only != "engine":
+        results.save({**results.load(), **fresh})
         for path, data in model_page.emit(results.load()).items():
             (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
             (ROOT / path).write_bytes(data)

@@ -106,10 +106,11 @@ def _absent(title: tuple[str, str], en: str, zh: str) -> Ratio:
 
 def _seconds(pairs: list[Pair]) -> tuple[str, str]:
     ours, theirs = median(pair.ours for pair in pairs), median(pair.reference for pair in pairs)
-    calm = sum(pair.others < QUIET for pair in pairs)
+    disturbed = sum(pair.others >= QUIET for pair in pairs)
+    noise = (f", {disturbed} of them disturbed", f"，其中 {disturbed} 对受到干扰") if disturbed else ("", "")
     return (
-        f"{ours:.2f} s against {theirs:.2f} s; {len(pairs)} pairs, {calm} of them on a quiet machine",
-        f"{ours:.2f} 秒对 {theirs:.2f} 秒；{len(pairs)} 对，其中 {calm} 对测量时机器空闲",
+        f"{ours:.2f} s to {theirs:.2f} s, {len(pairs)} pairs{noise[0]}",
+        f"{ours:.2f} 秒比 {theirs:.2f} 秒，{len(pairs)} 对{noise[1]}",
     )
 
 

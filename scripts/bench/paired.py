@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import median
 
 _STAT = Path("/proc/stat")
+PATIENCE = "ZHIXING_BENCH_PATIENCE"  # seconds that each measurement may wait for a quiet machine
 QUIET = 0.1  # cores that other processes may take while a pair is timed
 
 
@@ -23,7 +24,7 @@ class Pair:
 
 
 def paired(
-    ours: Callable[[], object], reference: Callable[[], object], rounds: int, patience: float = 120
+    ours: Callable[[], object], reference: Callable[[], object], rounds: int, patience: float | None = None
 ) -> list[Pair]:
     """So many pairs, each begun when the machine was quiet; after so many seconds of waiting, whether it is or not.
 
@@ -31,7 +32,7 @@ def paired(
     """
     reference(), ours()  # the first calls allocate, load and compile
     pairs: list[Pair] = []
-    end = time.monotonic() + patience
+    end = time.monotonic() + (float(os.environ.get(PATIENCE, "120")) if patience is None else patience)
     while len(pairs) < 2 * rounds and sum(pair.others < QUIET for pair in pairs) < rounds:
         while time.monotonic() < end and _others(lambda: time.sleep(0.5))[1] > QUIET:
             pass

@@ -25,15 +25,15 @@ ROWS = (
 
 def test_a_row_names_value_target_verdict_and_device_in_both_languages():
     assert model_page.table(ROWS, "en")[2:] == [
-        "| blockwise: time | 1.23 × | ≤ 1.3 | yes | CPU | seven pairs |",
-        "| blockwise: memory | 4,315 MB | ≤ 80 | **no** | CPU |  |",
-        "| kernel: error | 0.6 × |  |  | interpreter |  |",
+        "| blockwise: time | 1.23\xa0× | ≤\xa01.3 | yes | CPU | seven pairs |",
+        "| blockwise: memory | 4,315\xa0MB | ≤\xa080 | **no** | CPU |  |",
+        "| kernel: error | 0.6\xa0× |  |  | interpreter |  |",
         "| kernel: time | – |  |  | not measured | no CUDA device |",
     ]
     assert model_page.table(ROWS, "zh")[2:] == [
-        "| 分块：时间 | 1.23 × | ≤ 1.3 | 是 | CPU | 七对 |",
-        "| 分块：内存 | 4,315 MB | ≤ 80 | **否** | CPU |  |",
-        "| 内核：误差 | 0.6 × |  |  | 解释器 |  |",
+        "| 分块：时间 | 1.23\xa0× | ≤\xa01.3 | 是 | CPU | 七对 |",
+        "| 分块：内存 | 4,315\xa0MB | ≤\xa080 | **否** | CPU |  |",
+        "| 内核：误差 | 0.6\xa0× |  |  | 解释器 |  |",
         "| 内核：时间 | – |  |  | 未测量 | 没有 CUDA 设备 |",
     ]
 
