@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -35,10 +36,14 @@ FLAGS = [
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All browser tests share one built site, so one worker runs them."""
+    """All browser tests share one built site, so one worker runs them.
+
+    A browser that does not answer in time is asked once more; an assertion that fails, fails.
+    """
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError"]))
             item.add_marker(pytest.mark.xdist_group("site"))
             if CHROMIUM is None:
                 item.add_marker(pytest.mark.skip(reason="no Chromium on this machine and no right to install it"))
@@ -118,17 +123,43 @@ class Reader:
         self.address = address
         self.errors: list[str] = []
         self.foreign: list[str] = []
+        self._waiting: set[object] = set()
         page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("request", lambda request: self._request(request.url))
+        page.on("request", self._request)
+        page.on("requestfinished", self._answered)
+        page.on("requestfailed", self._answered)
 
-    def _request(self, url: str) -> None:
-        if not url.startswith((self.address, "data:", "blob:", "about:")):
-            self.foreign.append(url)
+    def _request(self, request: object) -> None:
+        self._waiting.add(request)
+        if not request.url.startswith((self.address, "data:", "blob:", "about:")):
+            self.foreign.append(request.url)
+
+    def _answered(self, request: object) -> None:
+        self._waiting.discard(request)
 
     def open(self, path: str) -> object:
+        """Go to a page and let it load everything."""
+        self._waiting.clear()
         self.page.goto(self.address + path, wait_until="load")
-        self.page.wait_for_load_state("networkidle")
+        return self._settled()
+
+    def follow(self, selector: str) -> object:
+        """Click on the first link that matches, and let its page load everything."""
+        self._waiting.clear()
+        with self.page.expect_navigation(wait_until="load"):
+            self.page.locator(selector).first.click()
+        return self._settled()
+
+    def _settled(self) -> object:
+        """The page, when it has asked for nothing during a quarter of a second; after some seconds, as it is.
+
+        The browser's own "network idle" is sometimes never told after a page was left in the middle of a request.
+        """
+        quiet, end = 0, time.monotonic() + 10
+        while quiet < 5 and time.monotonic() < end:
+            self.page.wait_for_timeout(50)
+            quiet = 0 if self._waiting else quiet + 1
         return self.page
 
 

@@ -65,11 +65,12 @@ def test_mathematics_is_rendered(reader, path):
 
 @pytest.mark.parametrize("card", CARDS)
 def test_the_language_switch_leads_to_the_same_card_and_back(reader, card):
-    page = reader().open(f"/{card}/")
-    page.click("a.zx-language[hreflang=zh]")
+    someone = reader()
+    someone.open(f"/{card}/")
+    page = someone.follow("a.zx-language[hreflang=zh]")
     assert urlsplit(page.url).path == f"/zh/{card}/"
     assert page.evaluate("document.documentElement.lang").startswith("zh")
-    page.click("a.zx-language[hreflang=en]")
+    someone.follow("a.zx-language[hreflang=en]")
     assert urlsplit(page.url).path == f"/{card}/"
 
 
@@ -118,11 +119,10 @@ def test_a_card_shows_its_header_tests_proofs_and_backlinks(reader, home):
 
 
 def test_the_module_page_shows_the_line_the_card_points_to(reader):
-    page = reader().open("/foundations/Softmax/")
-    link = page.locator(".zx-tested a").first
-    line = int(link.get_attribute("href").rpartition("#L")[2])
-    link.click()
-    page.wait_for_load_state()
+    someone = reader()
+    page = someone.open("/foundations/Softmax/")
+    line = int(page.locator(".zx-tested a").first.get_attribute("href").rpartition("#L")[2])
+    someone.follow(".zx-tested a")
     shown = page.locator(f"#L{line}")
     assert shown.count() == 1
     source = (Path(__file__).parents[2] / "snippets" / "softmax.py").read_text(encoding="utf-8").split("\n")
@@ -180,8 +180,7 @@ def test_a_missing_page_helps_in_both_languages(reader, path):
     text = page.inner_text("body")
     assert "404" in text or "not" in text.lower()
     assert re.search(r"[\u4e00-\u9fff]", text)
-    page.locator("main a, article a").first.click()
-    page.wait_for_load_state()
+    someone.follow("main a, article a")
     assert page.locator("h1").count() >= 1
 
 

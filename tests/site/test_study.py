@@ -253,7 +253,7 @@ def test_the_language_can_be_switched_in_the_middle_of_a_review(learner, tmp_pat
     someone.press("Space")
     page.wait_for_selector(".zx-answer")
     english = page.locator(".zx-prompt").inner_text()
-    page.click("a.zx-language[hreflang=zh]")
+    someone.reader.follow("a.zx-language[hreflang=zh]")
     page.wait_for_selector(".zx-answer")
     assert page.evaluate("document.documentElement.lang") == "zh"
     assert someone.asked == second
@@ -262,7 +262,7 @@ def test_the_language_can_be_switched_in_the_middle_of_a_review(learner, tmp_pat
     assert any("\u4e00" <= letter <= "\u9fff" for letter in chinese)
     someone.press("3")
     assert [one["item"] for one in someone.kept(2, type="review")] == [first, second]
-    page.click("a.zx-language[hreflang=en]")
+    someone.reader.follow("a.zx-language[hreflang=en]")
     page.wait_for_selector("[data-item]")
     assert someone.asked not in (first, second)
     someone.press("u")
