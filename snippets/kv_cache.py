@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: under a causal mask the past never learns of the future, so it never has to be computed again. Trade memory for work: write each token's key and value down once, and only ever *read* them afterwards.
 
+# ^kv-cache-summary
+
 # ### 📊 The problem (问题设定)
 
 # A decoder-only language model writes one token at a time and reads its own output. Done naively, step $t$ runs the model over all $t$ tokens, although only the last position is new:
@@ -476,7 +478,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 3.5 PyTorch: prefill, decode, generate (预填充、解码、生成)
 
-# The pass above is written for any number of new tokens. A step that is *always* one token can do with less: `x` is $(B, C)$, splitting into heads is a view, weights come from a flat list instead of through modules. It computes the same (proved in 4.1). On a small model, where a step lasts a millisecond or less, such book-keeping is a visible share of the time.
+# The pass above is written for any number of new tokens. A step that is *always* one token can do with less: `x` is $(B, C)$, splitting into heads is a view, weights come from a flat list instead of through modules, and a product and its addition to `x` are one call. It computes the same (proved in 4.1). On a small model, where a step lasts a millisecond or less, such book-keeping is a visible share of the time.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
@@ -490,34 +492,35 @@ try:
         def __init__(self, model, cache) -> None:
             _, C, self.H, self.D, self.G, *_ = model.shape
             self.cache, self.width, self.last = cache, (C,), tuple(model.norm.parameters())
-            self.table, self.head = model.ends.embedding.weight * C**0.5, model.ends.head.weight
+            self.table, self.head = model.ends.embedding.weight * C**0.5, model.ends.head.weight.t()
             self.positions = model.positions and model.positions.weight.unbind()
             tables = () if model.rotary is None else [table.unbind() for table in model.rotary]
             self.rotation = list(zip(*tables, strict=True))  # one pair (D,), (D,) per position
             self.layers = [
-                (*b.norm_1.parameters(), b.attention.w_qkv.weight, b.attention.w_o.weight,
-                 *b.norm_2.parameters(), *b.ffn[0].parameters(), *b.ffn[2].parameters())
+                (*b.norm_1.parameters(), b.attention.w_qkv.weight.t(), b.attention.w_o.weight.t(),
+                 *b.norm_2.parameters(), b.ffn[0].weight.t(), b.ffn[0].bias, b.ffn[2].weight.t(), b.ffn[2].bias)
                 for b in model.blocks
             ]  # fmt: skip
 
         def __call__(self, token):
             cache, width, H, G = self.cache, self.width, self.H, self.G
-            norm, linear, B = torch.layer_norm, F.linear, len(token)
+            norm, mm, B = torch.layer_norm, torch.mm, len(token)
             cache.advance(1)
             x = torch.embedding(self.table, token)  # (B, C)
             if self.positions:
                 x = x + self.positions[cache.start]
             for layer, (g1, b1, w_qkv, w_o, g2, b2, w_1, b_1, w_2, b_2) in enumerate(self.layers):
-                qkv = linear(norm(x, width, g1, b1), w_qkv).view(B, -1, 1, self.D)  # (B, H + 2G, 1, D)
+                qkv = mm(norm(x, width, g1, b1), w_qkv).view(B, -1, 1, self.D)  # (B, H + 2G, 1, D)
                 if self.rotation:
                     turned = turn(qkv[:, :-G], *self.rotation[cache.start])
                     qkv = torch.cat([turned, qkv[:, -G:]], dim=1)
-                k, v = cache.write(layer, qkv.narrow(1, H, 2 * G)).chunk(2, dim=1)  # (B, G, S, D) each
-                q = qkv.narrow(1, 0, H)
+                q, new = qkv.split((H, 2 * G), dim=1)
+                k, v = cache.write(layer, new).chunk(2, dim=1)  # (B, G, S, D) each
                 heads = F.scaled_dot_product_attention(q, k, v, enable_gqa=G < H)  # (B, H, 1, D)
-                x = x + linear(heads.view(B, -1), w_o)
-                x = x + linear(torch.relu(linear(norm(x, width, g2, b2), w_1, b_1)), w_2, b_2)
-            return linear(norm(x, width, *self.last), self.head)
+                x = torch.addmm(x, heads.view(B, -1), w_o)  # x + heads @ w_o
+                hidden = mm(norm(x, width, g2, b2), w_1).add_(b_1).relu_()  # (B, d_ff)
+                x = torch.addmm(x, hidden, w_2).add_(b_2)
+            return mm(norm(x, width, *self.last), self.head)
 except ModuleNotFoundError: pass  # this part needs torch
 
 # <!--pytest-codeblocks:importorskip(torch)-->

@@ -13,7 +13,7 @@ from typing import Any
 from bench.attention_gpu import gpu_rows, interpreter_rows
 from bench.attention_runs import THREADS
 from bench.measure import ROOT
-from bench.paired import QUIET, Pair, ratio
+from bench.paired import Pair, ratio
 from bench.ratio import Ratio
 
 LONG, CAUSAL, TWICE = 8192, 4096, 16384
@@ -106,7 +106,7 @@ def _absent(title: tuple[str, str], en: str, zh: str) -> Ratio:
 
 def _seconds(pairs: list[Pair]) -> tuple[str, str]:
     ours, theirs = median(pair.ours for pair in pairs), median(pair.reference for pair in pairs)
-    disturbed = sum(pair.others >= QUIET for pair in pairs)
+    disturbed = sum(not pair.quiet for pair in pairs)
     noise = (f", {disturbed} of them disturbed", f"，其中 {disturbed} 对受到干扰") if disturbed else ("", "")
     return (
         f"{ours:.2f} s to {theirs:.2f} s, {len(pairs)} pairs{noise[0]}",

@@ -12,7 +12,7 @@ import torch
 from torch.nn.functional import linear
 
 from bench.measure import ROOT
-from bench.paired import QUIET, Pair, paired, ratio
+from bench.paired import Pair, paired, ratio
 from bench.ratio import Ratio
 
 THREADS, LAYERS, WIDTH, HEADS, VOCABULARY, NEW = 2, 4, 256, 4, 512, 512
@@ -24,7 +24,7 @@ def measure() -> list[Ratio]:
     with _threads():
         model = _model()
         cached = _generation(model, NEW)
-        uncached = _timed("512 tokens without a cache", _generation(model, NEW, use_cache=False), cached, 3)
+        uncached = _timed("512 tokens without a cache", _generation(model, NEW, use_cache=False), cached, 5, times=6)
         joined = _timed("512 tokens with a concatenating cache", _generation(model, NEW, growing=True), cached, 5)
         bare = _timed("512 tokens against the bare matrix products", cached, _products(model, NEW), 9)
     gain, shared, cost = ratio(uncached), ratio(uncached) / ratio(joined), ratio(bare)
@@ -110,14 +110,16 @@ def _products(model: Any, new: int) -> Callable[[], object]:
     return run
 
 
-def _timed(what: str, ours: Callable[[], object], reference: Callable[[], object], rounds: int) -> list[Pair]:
+def _timed(
+    what: str, ours: Callable[[], object], reference: Callable[[], object], rounds: int, times: int = 1
+) -> list[Pair]:
     print(f"decoding: {what}", file=sys.stderr)
-    return paired(ours, reference, rounds)
+    return paired(ours, reference, rounds, times=times)
 
 
 def _seconds(pairs: list[Pair]) -> tuple[str, str]:
     ours, theirs = median(pair.ours for pair in pairs), median(pair.reference for pair in pairs)
-    calm = sum(pair.others < QUIET for pair in pairs)
+    calm = sum(pair.quiet for pair in pairs)
     return (
         f"{ours:.2f} s against {theirs:.2f} s; {len(pairs)} pairs, {calm} of them on a quiet machine",
         f"{ours:.2f} 秒对 {theirs:.2f} 秒；{len(pairs)} 对，其中 {calm} 对测量时机器空闲",

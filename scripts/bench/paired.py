@@ -1,43 +1,69 @@
-"""Two functions timed in turn: the ratio of a pair hardly depends on what else the machine does."""
+"""Two functions timed in turn: the ratio of a pair hardly depends on what else the machine does.
+
+Hardly, not never: work that waits for memory suffers more from neighbours than work that computes, and on a shared
+host they cannot be seen from here. So a probe is timed beside each pair: a reading of memory that takes the same time
+whenever the machine is its own master.
+"""
 
 from __future__ import annotations
 
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 
+import numpy as np
+
+_MEMORY = np.ones(4 * 2**20, dtype=np.float32)
 _STAT = Path("/proc/stat")
 PATIENCE = "ZHIXING_BENCH_PATIENCE"  # seconds that each measurement may wait for a quiet machine
 QUIET = 0.1  # cores that other processes may take while a pair is timed
+CALM = 1.25  # times its best that the probe may take beside a pair
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Seconds of the two functions, one after the other, and the cores that other processes took meanwhile."""
+    """Seconds of the two functions, one after the other, and what disturbed them: the cores that other processes
+    took meanwhile, and the time of the probe as a multiple of its best."""
 
     ours: float
     reference: float
     others: float
+    probe: float = 1.0
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing disturbed the pair, as far as can be seen."""
+        return self.others < QUIET and self.probe < CALM
 
 
 def paired(
-    ours: Callable[[], object], reference: Callable[[], object], rounds: int, patience: float | None = None
+    ours: Callable[[], object],
+    reference: Callable[[], object],
+    rounds: int,
+    patience: float | None = None,
+    times: int = 1,
 ) -> list[Pair]:
     """So many pairs, each begun when the machine was quiet; after so many seconds of waiting, whether it is or not.
 
-    Of at most twice as many pairs those are kept during which other processes took the least.
+    Of at most twice as many pairs those are kept that were disturbed the least. A reference that is much shorter than
+    ours is called several times, half of them before and half after, so that both see the same stretch of time.
     """
     reference(), ours()  # the first calls allocate, load and compile
     pairs: list[Pair] = []
     end = time.monotonic() + (float(os.environ.get(PATIENCE, "120")) if patience is None else patience)
-    while len(pairs) < 2 * rounds and sum(pair.others < QUIET for pair in pairs) < rounds:
-        while time.monotonic() < end and _others(lambda: time.sleep(0.5))[1] > QUIET:
-            pass
-        pairs.append(_pair(ours, reference))
-    return sorted(pairs, key=lambda pair: pair.others)[:rounds]
+    best = min(_probe() for _ in range(20))
+    while len(pairs) < 2 * rounds and sum(pair.quiet for pair in pairs) < rounds:
+        while time.monotonic() < end:
+            best = min(best, probe := _probe())
+            if probe < CALM * best and _others(lambda: time.sleep(0.5))[1] <= QUIET:
+                break
+        pairs.append(_pair(ours, reference, times))
+        best = min(best, *(pair.probe for pair in pairs))
+    relative = [replace(pair, probe=pair.probe / best) for pair in pairs]
+    return sorted(relative, key=lambda pair: (not pair.quiet, pair.others + pair.probe))[:rounds]
 
 
 def ratio(pairs: list[Pair]) -> float:
@@ -45,17 +71,34 @@ def ratio(pairs: list[Pair]) -> float:
     return median(pair.ours / pair.reference for pair in pairs)
 
 
-def _pair(ours: Callable[[], object], reference: Callable[[], object]) -> Pair:
-    times = [time.perf_counter()]
+def _pair(ours: Callable[[], object], reference: Callable[[], object], times: int) -> Pair:
+    """Seconds of both, the probe's time as it is."""
+    before, after = times - times // 2, times // 2
+    seconds = [0.0, 0.0]
+
+    def several(number: int, work: Callable[[], object], calls: int) -> None:
+        start = time.perf_counter()
+        for _ in range(calls):
+            work()
+        seconds[number] += time.perf_counter() - start
 
     def both() -> None:
-        reference()
-        times.append(time.perf_counter())
-        ours()
-        times.append(time.perf_counter())
+        several(1, reference, before)
+        several(0, ours, 1)
+        several(1, reference, after)
 
+    probes = [_probe()]
     _, others = _others(both)
-    return Pair(times[2] - times[1], times[1] - times[0], others)
+    probes.append(_probe())
+    return Pair(seconds[0], seconds[1] / times, others, sum(probes) / 2)
+
+
+def _probe() -> float:
+    """Seconds to read some 16 MB several times: more than a core's own caches hold."""
+    start = time.perf_counter()
+    for _ in range(8):
+        _MEMORY.sum()
+    return time.perf_counter() - start
 
 
 def _others(work: Callable[[], object]) -> tuple[float, float]:
