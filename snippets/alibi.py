@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: what was said long ago counts less, unless it is very relevant. Each head forgets at its own speed, and a speed needs no training to apply to distances that training never showed.
 
+# ^alibi-summary
+
 # ### 📊 The problem (问题设定)
 
 # A model is trained on $L$ tokens and should work on more. Sinusoids have a value at every position, and [[Position_Encoding#^position-extrapolation-measured|a head trained on them fails beyond $L$]] all the same. The T5 bias has a last bucket for everything far, learned from what training showed. ALiBi asks: what if nothing about distances is learned at all? A straight line is known everywhere as soon as it is known somewhere.

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: a weight says how much of a value is mixed in. It does not say what the value contains, where its content came from, whether anything downstream cares, or what would have happened otherwise. A heat map is a wiring diagram of one layer with the labels left off.
 
+# ^attention-as-explanation-summary
+
 # ### 📊 The problem (问题设定)
 
 # A head returns $o = \sum_i w_i v_i$. The reader sees $w$ and concludes something about tokens. Between the two stand four gaps:

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: every token is compared with every token it may see, and every token passes through the same matrices. The first bill grows with $n^2$, the second with $n$. Which one is larger is not a matter of principle but of $n$ against $d$.
 
+# ^attention-complexity-summary
+
 # ### 📊 The problem (问题设定)
 
 # "What does attention cost?" has several right answers, because there are several bills:

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: a reader does not give every word the same look; the task decides where the eye goes. Attention lets a model compute where to look, with one difference: it does not pick one place, it mixes all the places it may see, by weight.
 
+# ^attention-mechanism-summary
+
 # ### 📊 The problem (问题设定)
 
 # To predict token 50, an RNN has only the state $h_{49}$. Whatever token 1 contributed must have survived 48 updates of that state.

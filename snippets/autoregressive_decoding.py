@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: a model of text is a tree with a probability on every branch. Greedy takes the thickest branch at each fork, beam search keeps several paths, sampling rolls dice, and speculative decoding rolls the same dice sooner.
 
+# ^autoregressive-decoding-summary
+
 # ### 📊 The problem (问题设定)
 
 # A trained [[GPT]] answers one question: given these tokens, how likely is each next one? A text needs many answers, and each depends on the tokens picked before. Two things have to be decided: **which** token to take, and **how** to avoid waiting for the large model once per token.

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: to learn what words mean, cover a word and guess it from everything around it. A model that may look ahead must not be asked for what stands ahead; so hide the answer in the *input* instead of hiding the future in the *attention*.
 
+# ^bert-summary
+
 # ### 📊 The problem (问题设定)
 
 # Six sentences, which this page will train on:

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: an exam with the answers printed on the same sheet, further to the right. The mask is the ruler laid over the sheet: it lets a whole class sit the exam at once, each pupil at another question, and nobody sees the answer that comes next.
 
+# ^causal-mask-summary
+
 # ### 📊 The problem (问题设定)
 
 # A decoder is trained to predict token $t+1$ from tokens $1$ to $t$, for all $t$ at once. The text is the input, and the same text, shifted by one, is the target:

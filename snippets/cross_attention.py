@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: writing a summary with the book open beside you. Before each word you look up what you need; the book does not change while you write, so it is enough to index it once.
 
+# ^cross-attention-summary
+
 # ### 📊 The problem (问题设定)
 
 # A decoder writes French and has to read English. The sentences have different lengths and different word orders, and nobody says beforehand which word belongs to which.

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: knowledge costs memory, thinking costs arithmetic. A dense model pays both for every word. A mixture of experts keeps a large library and opens nine books per layer and word. What is hard is not the library but the traffic: everybody wants the same books.
 
+# ^deepseek-v3-summary
+
 # ### 📊 The problem (问题设定)
 
 # In a dense model of gated blocks most weights sit in the [[Feed_Forward_Network|FFN]], and each token multiplies with all of them. Let many FFNs stand side by side and send each token to a few: the weights grow, the arithmetic per token does not. That brings two new problems, and two old ones remain. The model is mostly a list of answers to them.

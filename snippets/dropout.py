@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: train a team in which anyone may be missing tomorrow. Nobody can rely on one particular colleague, so knowledge gets spread.
 
+# ^dropout-summary
+
 # ### 📊 The problem (问题设定)
 
 # A large network can fit its training set by features that work only together: one unit corrects the mistakes of another, and the pair fits noise. Averaging many different networks would help, but training many is expensive. Dropout trains an exponential number of them at once: each mask selects a "thinned" network, all of them share their weights, and at test time one pass through the full network stands in for the average.

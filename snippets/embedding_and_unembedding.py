@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: the two ends of a language model are dictionaries. One turns words into vectors, the other asks of a vector: *how much do you look like each word?* With weight tying it is the same dictionary, read in both directions.
 
+# ^embedding-and-unembedding-summary
+
 # ### 📊 The problem (问题设定)
 
 # A network computes with vectors, a tokenizer delivers integers. The integers are names, not quantities: token 5,000 is not twice token 2,500. And at the end the network has to name one of $V$ tokens, with a probability for each. Both ends cost $V \cdot d_{model}$ weights, which in a small model with a large vocabulary is a large part of everything.

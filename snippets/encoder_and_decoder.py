@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: a translator first reads the whole sentence, as often as necessary and in both directions, and then writes. Reading may look ahead, writing may not. The notes made while reading are kept; they are not made again for each word.
 
+# ^encoder-and-decoder-summary
+
 # ### 📊 The problem (问题设定)
 
 # Input and output are different sequences: other words, another length, another order. A single stack in which all positions look the same way has to choose: if it looks in both directions, it cannot be trained to write in parallel; if it looks back only, the first words of the source are represented without knowledge of the rest. Two stacks need not choose. (Nor need a single one with the mixed mask of section 2.6.)

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: attention is the meeting, the FFN is the desk. In the meeting a token hears the others; at its desk it works on what it heard, alone. Each hidden unit is a small rule: *if* the token looks like this key, *then* add that value.
 
+# ^feed-forward-network-summary
+
 # ### 📊 The problem (问题设定)
 
 # An attention head returns a weighted average of values, and a value is a *linear* image of a token. With the weights given, a stack of such layers mixes tokens but computes no new feature of a single token: no product, no threshold, no "and". Something has to bend the features, and it has to be cheap, because it runs at every position of every layer.

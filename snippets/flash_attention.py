@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: a cashier does not need all receipts on the desk to know the total; a running sum is enough. Softmax looks as if it needed the whole row first, because it divides by a sum over the row. It does not: the running sum can be corrected whenever a larger score turns up.
 
+# ^flash-attention-summary
+
 # ### 📊 The problem (问题设定)
 
 # Written as three steps, attention sends the scores through slow memory four times: the first product writes them, softmax reads them and writes the weights, the second product reads the weights.

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: one question, "what comes next?", is asked at every position of every text. To answer it well everywhere, a model has to pick up spelling, grammar, facts and habits of argument, because all of them help to guess the next word.
 
+# ^gpt-summary
+
 # ### 📊 The problem (问题设定)
 
 # Labelled examples are few, text is plentiful. A language model turns text into its own labels: the input is the text, the target is the same text shifted by one. What is needed is a network that reads a prefix of any length, gives a distribution over the next token, and can be trained on all prefixes of a text at once. That is the decoder of the [[Transformer]] with everything removed that has to do with a source sentence.

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: between a bookshelf for every reader and one shelf for all there are shelves for small reading groups. The cache shrinks by the factor $H/G$, and all that a group needs must fit on its shelf.
 
+# ^grouped-query-attention-gqa-summary
+
 # ### 📊 The problem (问题设定)
 
 # Multi-head attention caches $2HD$ numbers per token and layer, and each generated token rereads them all. Multi-query attention needs $2D$, but gives up quality in several reports, and its one key head cannot be divided when the heads are divided among devices. One number $G$ turns the either-or into a dial:

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: a volume control for each token. The direction of the (centred) vector is kept, its length is set to a standard value, and the model learns how loud each feature should be afterwards.
 
+# ^layer-normalization-summary
+
 # ### 📊 The problem (问题设定)
 
 # Every layer of a deep network reads what the layers below it produce. If the size of those numbers drifts, everything that depends on size drifts with it: the [[Softmax|softmax]] of an attention layer sharpens or flattens, gradients grow or shrink, and a learning rate that suits one layer does not suit another. A [[Residual_Connection|residual]] stack drifts by construction, since every layer *adds* something. A norm puts the numbers back on a known scale. The question is over what to average:

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: full attention keeps all books and searches them for every question. Linear attention writes one summary of fixed size, and answers every question from the summary. That is fast, and it forgets details as soon as there are more of them than the summary has room for.
 
+# ^linear-attention-summary
+
 # ### 📊 The problem (问题设定)
 
 # In $\text{softmax}(QK^T)V$ the softmax stands between the two products. It must see a whole row of scores before it can normalise, so that the $n \times n$ matrix has to be computed (though not stored). Without it, the brackets could be moved:

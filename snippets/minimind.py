@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: a ship model with every rope in place. It carries no cargo, but each part has the shape and the name it has on the large ship, and you can take it apart on a kitchen table.
 
+# ^minimind-summary
+
 # ### 📊 The problem (问题设定)
 
 # To understand a large model one should train one, and few have the machine. Take the plan of a large model, divide all widths, keep all parts. What changed from version to version then shows which parts are decisions:

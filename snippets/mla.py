@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: sharing says "you all get the same key". Compression says "you all get the same *notes*, and each head works out its own key from them". While generating, no head even has to work it out: the translation can be moved to the side of the query, where it is done once instead of once per cached token.
 
+# ^mla-summary
+
 # ### 📊 The problem (问题设定)
 
 # With $H = 128$ heads of width $D = 128$, as in DeepSeek-V2, multi-head attention would cache $2HD = 32{,}768$ numbers per token and layer. GQA with eight groups needs 2,048; in DeepSeek's own ablation (Table 8, dense models of about 7 billion parameters) it scored 1.4 to 5.2 points below multi-head attention on four benchmarks. Is there something no larger, in which every head keeps a key of its own?

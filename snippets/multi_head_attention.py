@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: one head can point one finger at a time: per query it has one distribution, however wide it is. Several heads point at several places at once, and each hands over a different part of what it finds. An octopus, not a bigger hand. (Other pictures: several lenses, or three colour channels. All of them end where the counting begins.)
 
+# ^multi-head-attention-summary
+
 # ### 📊 The problem (问题设定)
 
 # Let a token need two things: what stands *before* it and what stands *after* it, and it must not confuse them. One head can put half of its weight on each neighbour. What arrives is the average of the two values, and from an average nobody can tell which came from where. Two heads bring both, in separate slots.

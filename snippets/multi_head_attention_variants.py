@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: compare with units. "Low" and "very low" mean nothing until one says: numbers per token and layer, bytes, FLOPs, for which shape. Stars do not add up; bytes do.
 
+# ^multi-head-attention-variants-summary
+
 # ### 📊 The problem (问题设定)
 
 # Which variant is best? The question has no answer without a model, a context length, a batch and a machine. This card computes, for models that exist, the four quantities that decide:

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: while a model generates, it usually waits for memory, not for arithmetic: every new token rereads the keys and values of all earlier ones. If all heads read the *same* keys and values, there is less to reread, and each number that arrives is used once per head.
 
+# ^multi-query-attention-mqa-summary
+
 # ### 📊 The problem (问题设定)
 
 # A decoder keeps the keys and values of past tokens, the **KV cache**, so that it need not compute them again. For one new token, each layer then does this:

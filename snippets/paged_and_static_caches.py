@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: attention is a sum over a *set* of entries. It does not care in which order or where they lie. So memory can be managed like memory, and correctness is a matter of one mask.
 
+# ^paged-and-static-caches-summary
+
 # ### 📊 The problem (问题设定)
 
 # A single sequence of known length is easily served: reserve the space, write in order. A server has other worries:

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: attention sees a bag of vectors. If order matters, it must be written into the vectors, or into the scores.
 
+# ^position-encoding-summary
+
 # ### 📊 The problem (问题设定)
 
 # An RNN reads tokens one after the other, so order is built in. [[Attention_Mechanism|Attention]] compares every query with every key, and nothing in a dot product says which came first:

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: a document that is edited, not rewritten. Every layer reads the current version and adds its notes; nothing is lost unless some layer actively cancels it.
 
+# ^residual-connection-summary
+
 # ### 📊 The problem (问题设定)
 
 # A deeper network can do everything a shallower one can: let the extra layers copy their input. In practice plain deep networks were *worse*, and on the training set too. In He et al. (2015, Figure 1) a plain network of 56 layers has a higher training error on CIFAR-10 than one of 20 layers. So this is not overfitting; it is optimisation that fails. Copying is hard to learn for a stack of matrices and ReLUs, and trivial for $x + f(x)$: set $f = 0$.

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: a reader with a notepad of fixed size. Each word may change the notes; the text itself is gone. The LSTM's gates decide what to write, what to erase and what to say aloud.
 
+# ^rnn-and-lstm-summary
+
 # ### 📊 The problem (问题设定)
 
 # A sequence can have any length, and the same word can stand anywhere. Recurrence solves both: one set of weights, used at every step, and a state that summarises everything so far.

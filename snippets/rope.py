@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: each pair of features is the hand of a clock, and the token's position is the time. Comparing two hands tells how much time lies between them, not what time it is.
 
+# ^rope-summary
+
 # ### 📊 The problem (问题设定)
 
 # [[Position_Encoding|Sinusoids]] have a beautiful property: a step of $\delta$ is a rotation. But they are *added* to the token vector, and the projections of attention mix everything up: scores depend on both places ([[Position_Encoding#^position-sinusoids-are-absolute|proof]]). A relative bias fixes that, at the price of a number for every pair $(i, j)$ in every head. RoPE asks for something simpler: functions $f(q, i)$ and $f(k, j)$, applied to each vector by itself, with

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: a word means what its sentence makes of it. A table of embeddings gives "bank" one vector for ever; self-attention lets "bank" ask the sentence whether a river or a loan is near, and lets the answer flow into its vector.
 
+# ^self-attention-summary
+
 # ### 📊 The problem (问题设定)
 
 # A sequence of $T$ tokens has to become $T$ vectors, each of which knows its context. Four ways to let tokens talk to each other:

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: a *difference* of scores becomes a *ratio* of weights. One point more means $e \approx 2.72$ times the weight, wherever on the scale the two scores lie.
 
+# ^softmax-summary
+
 # ### 📊 The problem (问题设定)
 
 # A network produces scores: any real numbers, of any sign and size. Two places in a language model need weights instead. An [[Attention_Mechanism|attention]] layer needs to know how much of each value to mix in, and the output layer of a [[Transformer]] needs a probability for each token of the vocabulary. Good weights are positive, sum to one, respect the order of the scores, and have a useful derivative. The obvious candidates each miss something:

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: in a town, most talk is with neighbours, some things go through the mayor, and a few people know somebody far away. News still reaches everyone, only not in one step. Sparse attention trades direct contact for several hops.
 
+# ^sparse-attention-summary
+
 # ### 📊 The problem (问题设定)
 
 # Full attention computes $n^2$ scores per head. For 4,096 tokens that is 16.8 million, and where the softmax is sharp, most of them end up with a weight close to zero. If one knew beforehand which pairs matter, one would compute only those. One does not know; so one chooses a pattern and relies on depth to carry information across.

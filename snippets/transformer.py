@@ -22,6 +22,8 @@
 # >
 # > - **Core intuition.** Instead of handing information along a conveyor belt of hidden states, let every position ask directly all the positions it may see, then let it think alone about what it has heard. Repeat $N$ times.
 
+# ^transformer-summary
+
 # ### 📊 The problem (问题设定)
 
 # A recurrent network reads a sequence through one state:

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: cut the input space into small cells, give each cell a number, look up the answer. The FFN does the cutting and the looking up for one token; attention has one task, and it is indispensable: to let each token know which cell the *whole sequence* is in.
 
+# ^universal-approximation-summary
+
 # ### 📊 The problem (问题设定)
 
 # "Transformers can approximate any sequence-to-sequence function" is said often and is false without its conditions. For every condition that is dropped there is an example that runs:

@@ -20,6 +20,8 @@
 # >
 # > - **Core intuition**: treat an image like a text whose words are tiles of 16 by 16 pixels. The model is told almost nothing about images, not even which tiles are neighbours. What a convolutional network has built in, it must learn, and with enough examples it does.
 
+# ^vision-transformer-vit-summary
+
 # ### 📊 The problem (问题设定)
 
 # Attention compares every token with every other. With pixels as tokens an image of $224 \times 224$ has 50,176 of them and 2.5 billion pairs per head and layer. With patches of $16 \times 16$ it has 196, and 38 thousand pairs.

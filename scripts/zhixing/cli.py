@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import difflib
 import io
+import os
 import sys
 import traceback
 from collections.abc import Callable
-from functools import partial
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,6 +57,15 @@ def main(argv: list[str] | None = None) -> int:
     except Exception:
         return _fault(f"this is a fault of the tool, please report it\n{traceback.format_exc()}")
     return code
+
+
+def command() -> None:
+    """What the shell calls. The process ends at once: taking the model of a large vault apart would take a second."""
+    code = main()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(BrokenPipeError):
+            stream.flush()
+    os._exit(code)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -164,9 +174,7 @@ def _findings(root: Path, *, cache: bool) -> tuple[list[Diagnostic], int, int]:
         from zhixing.checks import run_checks
 
         later: list[Callable[[], None]] = []
-        vault = load_vault(
-            root, cache=cache, state=state, keep=lambda path, value: later.append(partial(write_cache, path, value))
-        )
+        vault = load_vault(root, cache=cache, state=state, keep=later.append)
         findings = run_checks(vault, later)
         found = findings, len(vault.cards), sum(len(card.links) for card in vault.cards.values())
         if cache:
@@ -272,6 +280,10 @@ def _translated(root: Path, options: argparse.Namespace) -> int:
     for name in options.card:
         card = index.card_named(name.removesuffix(".md"), vault.config.languages[0])
         if card is None:
+            alike = [one.key for one in vault.cards.values() if one.lang == vault.config.languages[0]]
+            alike = sorted(key for key in alike if key.rpartition("/")[2].casefold() == name.casefold())
+            if alike:
+                return _fault(f"{len(alike)} cards are called {name!r}\n  hint: say which: {', '.join(alike)}")
             return _fault(f"no card is called {name!r}\n  hint: use its file name, for example Attention_Mechanism")
         cards.append(card)
     if not cards and not options.prune:

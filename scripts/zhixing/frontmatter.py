@@ -9,6 +9,7 @@ import yaml
 
 from zhixing.inline import is_placeholder
 from zhixing.model import Diagnostic, Span
+from zhixing.plain_yaml import read_plain
 
 _BASE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _WORDS = ("tag:yaml.org,2002:timestamp", "tag:yaml.org,2002:value", "tag:yaml.org,2002:bool")
@@ -49,11 +50,14 @@ def split(path: str, text: str) -> Meta:
             hint = "close it with a line of three dashes"
             return {}, {}, 0, [Diagnostic(Span(path, 1), "F012", "front matter is never closed", hint)]
         return {}, {}, 0, []  # a horizontal rule on line 1
-    values, key_lines, problems = _load(path, "\n".join(lines[1:end]))
+    source = "\n".join(lines[1:end])
+    plain = read_plain(source)
+    values, key_lines, problems = (*plain, []) if plain else read_yaml(path, source)
     return values, key_lines, end + 1, problems
 
 
-def _load(path: str, source: str) -> tuple[dict[str, Any], dict[str, int], list[Diagnostic]]:
+def read_yaml(path: str, source: str) -> tuple[dict[str, Any], dict[str, int], list[Diagnostic]]:
+    """Values, key lines and problems of any front matter."""
     try:
         if len(source) > _SMALL or "&" in source:
             _measure(source)

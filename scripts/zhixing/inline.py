@@ -33,8 +33,6 @@ _TOKEN = re.compile(
 _INTERESTING = re.compile(r"[\[$#%]|==")
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|<%.*?%>|\$\{")  # of Obsidian's templates, Templater, scripts
 _EXTERNAL = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.I)
-_REACH = 300  # a sentence longer than this on either side of a link is cut
-_SENTENCE_END = re.compile(r"[。！？；!?]|\.(?=\s|$)|\n\n")
 
 
 @dataclass
@@ -60,8 +58,8 @@ def scan(path: str, line: int, text: str, found: Found) -> None:
         if kind in ("link", "embed"):
             inner = match.group("inner") or match.group("embedded")
             if not is_placeholder(inner):
-                sentence = _sentence(text, match.start(), match.end())
-                found.links.append(Link(Span(path, here), *split_target(inner), True, kind == "embed", sentence))
+                place = (text, *match.span())
+                found.links.append(Link(Span(path, here), *split_target(inner), True, kind == "embed", place))
         elif kind in ("open", "image"):
             opened.append(kind == "image")
         elif kind == "close":
@@ -131,13 +129,4 @@ def _markdown_link(span: Span, match: re.Match[str], text: str, embed: bool) -> 
     parts = split_destination(match.group("dest"))
     if parts is None:
         return None
-    return Link(span, parts[0], parts[1], "", False, embed, _sentence(text, match.start(), match.end()))
-
-
-def _sentence(text: str, start: int, end: int) -> str:
-    """The sentence around text[start:end], as written."""
-    first = max(0, start - _REACH)
-    for stop in _SENTENCE_END.finditer(text, first, start):
-        first = stop.end()
-    last = _SENTENCE_END.search(text, end, end + _REACH)
-    return " ".join(text[first : last.end() if last else end + _REACH].split())
+    return Link(span, parts[0], parts[1], "", False, embed, (text, *match.span()))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path, PurePosixPath
-from typing import Any
 
+from zhixing.card_cache import Entries, pack, read_cards, unpack, write_cards
 from zhixing.config import inside_language, language_of
 from zhixing.encoding import misread, restored
 from zhixing.model import Card, Config, Diagnostic, Span, Vault
@@ -19,22 +20,19 @@ from zhixing.notebook import SOURCE, as_markdown, stored_path
 from zhixing.read import (
     Listing,
     Source,
-    cache_file,
     fingerprint,
     list_vault,
     load_config,
     read_bytes,
-    read_cache,
     read_folder,
     read_yaml,
     uncollected,
 )
-from zhixing.write import write_cache
 
 _SHARE = 100  # files; a further process for fewer costs more than it saves
 
-_Cache = dict[str, tuple[bytes, Card]]
-_MEMORY: dict[Path, _Cache] = {}  # of a process that loads a vault again and again: a server
+_Fresh = tuple[Source, bytes]  # a file to be parsed, and its digest
+_MEMORY: dict[Path, Entries] = {}  # of a process that loads a vault again and again: a server
 
 
 @dataclass(frozen=True)
@@ -79,25 +77,27 @@ def load_vault(
     *,
     cache: bool = True,
     state: State | None = None,
-    keep: Callable[[Path, Any], None] = write_cache,
+    keep: Callable[[Callable[[], None]], None] = lambda work: work(),
 ) -> Vault:
-    """The vault of the project at `root`, or of what was already read of it."""
+    """The vault of the project at `root`, or of what was already read of it; `keep` is given the writing of the cache."""
     state = state or read_state(root, config)
     config, listing = state.config, state.listing
-    known = (_MEMORY.get(root) or _known(root)) if cache else {}
-    parsed: _Cache = {}
-    fresh: list[tuple[Source, bytes]] = []
+    known, pieces = ({}, ()) if not cache else (_MEMORY[root], ()) if root in _MEMORY else read_cards(root)
+    parsed: Entries = {}
+    fresh: list[_Fresh] = []
     for source, digest in zip(listing.sources, state.digests, strict=True):
         hit = known.get(source.path)
         if hit is not None and hit[0] == digest and _same_place(hit[1], config):
             parsed[source.path] = hit
         else:
             fresh.append((source, digest))
-    for (source, digest), card in zip(fresh, _parse_all([source for source, _ in fresh], config), strict=True):
-        parsed[source.path] = (digest, card)
+    here, packed = _parse_all(fresh, config)
+    parsed |= here
+    for piece in packed:
+        parsed |= unpack(piece)
     if cache:
-        if root not in _MEMORY and (fresh or len(known) != len(parsed)):
-            keep(cache_file(root), (fingerprint(), parsed))
+        if root not in _MEMORY and fresh:
+            keep(partial(write_cards, root, (*pieces, *packed), here, parsed))
         _MEMORY[root] = parsed
     confirmed, broken = read_yaml(root, config.record)
     problems = list(listing.problems)
@@ -176,33 +176,26 @@ def decode(source: Source) -> tuple[str, list[Diagnostic]]:
     return text, problems
 
 
-def _known(root: Path) -> _Cache:
-    stored = read_cache(cache_file(root))
-    if isinstance(stored, tuple) and len(stored) == 2 and stored[0] == fingerprint():
-        cards: _Cache = stored[1]
-        return cards
-    return {}
-
-
-def _parse_all(sources: list[Source], config: Config) -> list[Card]:
-    """Parse on all cores: each of the others takes a share of the files, this process takes one too."""
+def _parse_all(fresh: Sequence[_Fresh], config: Config) -> tuple[Entries, list[bytes]]:
+    """Parse on all cores: each of the others takes a share of the files and packs it, this process takes one too."""
     import_module("zhixing.parse")  # before the processes part, so that each has it
-    workers = min(os.cpu_count() or 1, 8, len(sources) // _SHARE)
+    workers = min(os.cpu_count() or 1, 8, len(fresh) // _SHARE)
     if workers < 2:
-        return _parse_share(sources, config)
+        return _parse_share(fresh, config), []
     numbers: dict[str, int] = {}  # translations of a card go to one process: they share their code
-    shares: list[list[Source]] = [[] for _ in range(workers)]
-    for source in sources:
+    shares: list[list[_Fresh]] = [[] for _ in range(workers)]
+    for source, digest in fresh:
         number = numbers.setdefault(key_of(source.path, config), len(numbers))
-        shares[number % workers].append(source)
-    cards: dict[str, Card] = {}
+        shares[number % workers].append((source, digest))
     with ProcessPoolExecutor(workers - 1, get_context("fork") if hasattr(os, "fork") else None) as pool:
-        others = [pool.submit(_parse_share, share, config) for share in shares[1:]]
-        for parsed in (_parse_share(shares[0], config), *(other.result() for other in others)):
-            cards.update((card.path, card) for card in parsed)
-    return [cards[source.path] for source in sources]
+        others = [pool.submit(_pack_share, share, config) for share in shares[1:]]
+        return _parse_share(shares[0], config), [other.result() for other in others]
 
 
-def _parse_share(sources: list[Source], config: Config) -> list[Card]:
+def _pack_share(share: Sequence[_Fresh], config: Config) -> bytes:
+    return pack(_parse_share(share, config))
+
+
+def _parse_share(share: Sequence[_Fresh], config: Config) -> Entries:
     with uncollected():
-        return [parse_source(source, config) for source in sources]
+        return {source.path: (digest, parse_source(source, config)) for source, digest in share}

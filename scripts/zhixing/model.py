@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from zhixing.sentence import sentence_around
+
 
 class Span(NamedTuple):
     """A place in the vault: a path relative to the project root, and a line counted from 1."""
@@ -47,7 +49,12 @@ class Link:
     text: str
     wiki: bool
     embed: bool
-    sentence: str
+    place: tuple[str, int, int] = ("", 0, 0)  # the text it stands in, its start and end there
+
+    @property
+    def sentence(self) -> str:
+        """The sentence it stands in; empty for a link of the front matter."""
+        return sentence_around(*self.place)
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,7 @@ def _with_paths(source: str, card: Card, index: Index) -> str:
     folder = posixpath.dirname(card.path)
 
     def link(target: str, fragment: str, text: str) -> str:
-        found = index.resolve(Link(Span(card.path, 0), target, fragment, text, True, False, ""), card)
+        found = index.resolve(Link(Span(card.path, 0), target, fragment, text, True, False), card)
         if not isinstance(found, Target):
             return ""
         anchor = f"#{github_anchor(found.heading.text)}" if found.heading else ""

@@ -408,7 +408,7 @@ def _reference_links(path: str, references: dict[str, dict[str, object]], skip: 
         parts = inline.split_destination(str(reference.get("href", "")))
         where = reference.get("map")
         if parts is not None and isinstance(where, list):
-            yield Link(Span(path, where[0] + 1 + skip), parts[0], parts[1], "", False, False, "")
+            yield Link(Span(path, where[0] + 1 + skip), parts[0], parts[1], "", False, False)
 
 
 def _meta_links(path: str, meta: dict[str, object], lines: dict[str, int]) -> Iterable[Link]:
@@ -418,7 +418,7 @@ def _meta_links(path: str, meta: dict[str, object], lines: dict[str, int]) -> It
             link = _WIKI.fullmatch(item.strip()) if isinstance(item, str) else None
             if link is not None and not inline.is_placeholder(link.group(1)):
                 target, fragment, text = inline.split_target(link.group(1))
-                yield Link(Span(path, lines.get(key, 1)), target, fragment, text, True, False, "")
+                yield Link(Span(path, lines.get(key, 1)), target, fragment, text, True, False)
 
 
 def _meta_tags(meta: dict[str, object]) -> list[str]:

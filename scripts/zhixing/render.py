@@ -57,7 +57,7 @@ class Context:
 
     def resolve(self, target: str, fragment: str, *, wiki: bool, embed: bool) -> Target | Unresolved:
         """Where a link on this card leads; an ambiguous one, which the check reports, leads where Obsidian goes."""
-        found = self.index.resolve(Link(Span(self.card.path, 0), target, fragment, "", wiki, embed, ""), self.card)
+        found = self.index.resolve(Link(Span(self.card.path, 0), target, fragment, "", wiki, embed), self.card)
         return found.guess if isinstance(found, Unresolved) and found.guess else found
 
     def address(self, target: Target) -> str:

@@ -12,6 +12,7 @@ _MARKUP = re.compile(
     r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]|!?\[([^\[\]]*)\]\([^()]*\)|[`*~$\\]|==|(?<!\w)_++|(?<!_)_++(?!\w)"
 )
 _NO_WORD = re.compile(r"[^\w\s-]+")
+_OTHER = re.compile(r"[^A-Za-z0-9]+")
 _GAPS = re.compile(r"[\s-]+")
 _PUNCTUATION = re.compile(r'[!"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\r\n]+')
 
@@ -60,5 +61,7 @@ def function_name(block_name: str) -> str:
 
 def _identifier(text: str) -> str:
     """Characters that Python allows inside a name; runs of others become one underscore: `x²` → `x2`, `a②b` → `a2b`."""
+    if text.isascii():
+        return _OTHER.sub("_", text).strip("_")
     kept = "".join(c if f"a{c}".isidentifier() else " " for c in unicodedata.normalize("NFKC", text))
     return "_".join(kept.replace("_", " ").split())

@@ -86,7 +86,7 @@ def _prerequisites(card: Card, index: Index) -> Iterator[str]:
     value = card.meta.get("prerequisites")
     for item in value if isinstance(value, list) else []:
         target, fragment, _ = split_target(str(item).strip().removeprefix("[[").removesuffix("]]"))
-        found = index.resolve(Link(Span(card.path, 1), target, fragment, "", True, False, ""), card)
+        found = index.resolve(Link(Span(card.path, 1), target, fragment, "", True, False), card)
         if isinstance(found, Target) and found.card is not None and found.card.key != card.key:
             yield found.card.key
 

@@ -8,14 +8,16 @@ from copy import deepcopy
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
+from zhixing.study_ids import FormulaIds
+
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[^a-z\s]|$)|[。！？]\s*")
 
 
 class Formula(NamedTuple):
-    """The number counts all formulas of the page, asked or not, so that both languages count alike."""
+    """A formula, and what asks for it."""
 
-    number: int
+    id: str
     anchor: str
     prompt: tuple[Element, ...]
     element: Element
@@ -23,18 +25,18 @@ class Formula(NamedTuple):
 
 def formulas(root: Element) -> Iterator[Formula]:
     """Formulas that stand on their own, right after a paragraph: without one nobody could tell which is asked for."""
-    number = 0
+    ids = FormulaIds()
     heading: Element | None = None
     before: Element | None = None
     for child in root:
         if child.tag in _HEADINGS:
             heading = child
         elif child.tag == "div" and child.get("class") == "arithmatex":
-            number += 1
+            ident = ids.next("".join(child.itertext()))  # all are counted, so that both languages count alike
             if before is not None and before.tag == "p" and not _is_stashed(before):
                 title = (_title(heading),) if heading is not None else ()
                 anchor = heading.get("id", "") if heading is not None else ""
-                yield Formula(number, anchor, (*title, last_sentence(before)), child)
+                yield Formula(ident, anchor, (*title, last_sentence(before)), child)
         before = child
 
 

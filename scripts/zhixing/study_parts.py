@@ -13,6 +13,7 @@ from markdown import Markdown
 
 from zhixing.model import Card
 from zhixing.study_formulas import formulas
+from zhixing.study_ids import ClozeIds
 from zhixing.study_model import StudyItem, StudyOption
 from zhixing.words import ANSWER_PARTS
 
@@ -104,13 +105,12 @@ def _split(element: Element) -> tuple[Element | None, list[Element]]:
 
 def _marked(root: Element, card: Card) -> Iterator[_Draft]:
     """The n-th marked words of the summary, hidden in the paragraph or list item they stand in."""
-    number = 0
+    ids = ClozeIds(card.key)
     for callout in root.iter():
         if callout.tag not in ("div", "details") or not _SUMMARIES & set(callout.get("class", "").split()):
             continue
         parents = {child: parent for parent in callout.iter() for child in parent}
         for mark in callout.iter("mark"):
-            number += 1
             block = mark
             while block.tag not in ("p", "li", "td", "th", "div", "details") and block in parents:
                 block = parents[block]
@@ -120,13 +120,14 @@ def _marked(root: Element, card: Card) -> Iterator[_Draft]:
             hole[:] = []
             hole.text = "[…]"
             hole.set("class", "zx-cloze")
-            item = StudyItem(f"cloze:{card.key}:{number}", "cloze", card.key, _anchor_above(root, callout), "", "")
+            ident = ids.next(callout.get("id", ""))
+            item = StudyItem(ident, "cloze", card.key, _anchor_above(root, callout), "", "")
             yield _Draft(item, {"prompt": _box(_paragraph(hidden)), "answer": _box(_paragraph(block))})
 
 
 def _formula_cards(root: Element, card: Card) -> Iterator[_Draft]:
     for formula in formulas(root):
-        item = StudyItem(f"formula:{card.key}:{formula.number}", "formula", card.key, formula.anchor, "", "")
+        item = StudyItem(formula.id, "formula", card.key, formula.anchor, "", "")
         yield _Draft(item, {"prompt": _box(*formula.prompt), "answer": _box(formula.element)})
 
 

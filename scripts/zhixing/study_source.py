@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from zhixing import blocks, frontmatter, inline
 from zhixing.model import Card, Question, Quiz
+from zhixing.study_ids import ClozeIds, FormulaIds
 from zhixing.study_model import StudyItem, StudyOption
 
 SUMMARIES = ("summary", "abstract", "tldr")
@@ -49,17 +50,16 @@ def _quiz(quiz: Quiz, card: Card) -> StudyItem:
 
 
 def _cloze(card: Card) -> Iterator[StudyItem]:
-    number = 0
+    ids = ClozeIds(card.key)
     for callout in card.callouts:
         if callout.kind not in SUMMARIES:
             continue
         texts = [token.content for token in blocks.tokens(callout.body)[0] if token.type == "inline"]
         for text in (callout.title, *texts):
             for start, end in inline.mark_spans(text):
-                number += 1
                 hidden = f"{text[:start]}**[…]**{text[end:]}"
-                ident = f"cloze:{card.key}:{number}"
-                yield StudyItem(ident, "cloze", card.key, _anchor(card, callout.span.line), hidden, text)
+                ident, anchor = ids.next(callout.block_id), _anchor(card, callout.span.line)
+                yield StudyItem(ident, "cloze", card.key, anchor, hidden, text)
 
 
 def _anchor(card: Card, line: int) -> str:
@@ -69,7 +69,7 @@ def _anchor(card: Card, line: int) -> str:
 def _formulas(card: Card) -> Iterator[StudyItem]:
     skip = frontmatter.split(card.path, card.text)[2]
     tokens, _ = blocks.tokens("\n".join(card.text.split("\n")[skip:]))
-    number, heading, before = 0, "", ""
+    ids, heading, before = FormulaIds(), "", ""
     for position, token in enumerate(tokens):
         if token.level or token.nesting < 0 or token.type == "comment_block":
             continue
@@ -79,13 +79,12 @@ def _formulas(card: Card) -> Iterator[StudyItem]:
         if token.type == "paragraph_open" and content.startswith("^") and _BLOCK_ID.fullmatch(content):
             continue
         if token.type == "math_block":
-            number += 1
+            ident = ids.next(token.content)
             if before:
                 line = (token.map[0] if token.map else 0) + 1 + skip
                 prompt = "\n\n".join(
                     part for part in (f"**{heading}**" if heading else "", _last_sentence(before)) if part
                 )
-                ident = f"formula:{card.key}:{number}"
                 yield StudyItem(ident, "formula", card.key, _anchor(card, line), prompt, token.content.strip())
         elif token.type == "heading_open":
             heading = content

@@ -31,6 +31,8 @@ _EN = """# 📌 {title}
 > - **History**: who, when, why.
 > - **Core intuition**: the picture to keep.
 
+^{id}-summary
+
 ## 2. 📐 The Math (数学推导)
 
 $$
@@ -104,6 +106,8 @@ _ZH = """# 📌 {title}
 > - **定义**：==一句成立的话，连同它的条件==。
 > - **历史背景**：谁，何时，为何。
 > - **核心直觉**：要留在脑中的画面。
+
+^{id}-summary
 
 ## 2. 📐 数学推导 (The Math)
 

@@ -14,8 +14,8 @@ from zhixing.check_files import BROKEN_FRONT, is_blank
 from zhixing.config import matches
 from zhixing.model import Card, Diagnostic, Link, Section, Span, Vault
 from zhixing.resolve import Index, Target, index_of
+from zhixing.study_ids import wordless
 
-_TEXT = re.compile(r"\\(?:text|mathrm|textbf|operatorname)\{[^{}]*\}|\s+")
 _DIGESTS = re.compile(r"[0-9a-f]{12} [0-9a-f]{12}")
 _SHARED_KEYS = ("category", "difficulty", "minutes", "prerequisites")
 
@@ -116,8 +116,8 @@ def _code(source: Card, other: Card) -> Iterator[Diagnostic]:
 
 
 def _formulas(source: Card, other: Card) -> Iterator[Diagnostic]:
-    ours = [(_TEXT.sub("", tex), tex, line) for tex, line in source.formulas]
-    theirs = [(_TEXT.sub("", tex), tex, line) for tex, line in other.formulas]
+    ours = [(wordless(tex), tex, line) for tex, line in source.formulas]
+    theirs = [(wordless(tex), tex, line) for tex, line in other.formulas]
     yield from _unmatched(source, other, ours, theirs, "T004", "formula")
 
 
@@ -200,11 +200,13 @@ def check_confirmed(vault: Vault) -> Iterator[Diagnostic]:
     """A section whose words changed makes its translation stale until someone confirms it."""
     if vault.config.profile != "cards":
         return
+    names = Counter(card.name.casefold() for card in vault.cards.values() if card.lang in vault.config.languages[:1])
     for source, other in pairs(vault):
         record = vault.confirmed.get(source.key)
         known = record.get(other.lang) if isinstance(record, dict) else None
         known = known if isinstance(known, dict) else {}
-        hint = f"bring it up to date, then run `zhixing translated {shlex.quote(source.name)}`"
+        called = source.name if names[source.name.casefold()] == 1 else source.key
+        hint = f"bring it up to date, then run `zhixing translated {shlex.quote(called)}`"
         for name, ours, theirs in _sections(source, other):
             digests = str(known.get(name, "")).split()
             if len(digests) != 2:

@@ -68,6 +68,8 @@ prerequisites: ["[[Softmax]]"]
 > [!SUMMARY] Card
 > - **D**: {def}.
 
+^attention-summary
+
 ## 2. Math
 
 {lead}

@@ -285,6 +285,18 @@ def test_unknown_card_cannot_be_confirmed(good: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr().err.startswith("zhixing: no card is called 'Nowhere'\n  hint:")
 
 
+def test_a_name_that_two_cards_share_must_be_told_apart(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for lang in ("en", "zh"):
+        card = next(file for file in (good / "docs" / lang).rglob("*.md") if file.name != "index.md")
+        key = card.relative_to(good / "docs" / lang).with_suffix("").as_posix()
+        put(good, {f"docs/{lang}/elsewhere/{card.name.lower()}": card.read_text(encoding="utf-8")})
+    name = key.rpartition("/")[2]
+    assert main(["--root", str(good), "translated", name]) == 2
+    assert f"say which: elsewhere/{name.lower()}, {key}" in capsys.readouterr().err
+    assert main(["--root", str(good), "check"]) == 1
+    assert "run `zhixing translated elsewhere/" in capsys.readouterr().out
+
+
 def test_vault_without_config_is_checked_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.copytree(GOOD / "docs/en", tmp_path / "vault")
     assert main(["--root", str(tmp_path / "vault"), "check"]) == 0

@@ -157,9 +157,9 @@ def test_code_has_colours_by_day_and_by_night() -> None:
 def test_other_kinds_come_on_request(vault: Path) -> None:
     package = Package(decks(vault, "--kinds", "cloze,formula", "--lang", "en") / "test-en.apkg")
     assert list(package.notes) == [
-        "cloze:attention/Attention:1",
-        "cloze:attention/Attention:2",
-        "formula:attention/Attention:1",
+        "cloze:attention-summary:1",
+        "cloze:attention-summary:2",
+        "formula:f89e08f05ba1",
     ]
     assert not (vault / "build/decks/test-zh.apkg").exists()
 

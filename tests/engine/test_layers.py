@@ -13,14 +13,16 @@ PACKAGE = Path(__file__).parents[2] / "scripts/zhixing"
 # A module imports from lines above its own, never from its own line or below. A new module gets a place here.
 LAYERS = (
     # Nouns and letters.
-    "__init__ aside codes foreign languages model slug study_day study_keys study_math study_model study_words words",
+    "sentence",
+    "__init__ aside codes foreign languages model slug study_day study_ids study_keys study_math study_model study_words words",
     # One text at a time.
-    "blocks code_table config directives encoding inline notebook python_code record svg template",
+    "blocks code_table config directives encoding inline notebook plain_yaml python_code record svg template",
     "frontmatter report study_schema study_text",
     "study_events study_source",
     "parse",
     # The disk.
     "read write",
+    "card_cache",
     "load",
     # A vault.
     "check_files resolve snippets",

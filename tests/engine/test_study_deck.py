@@ -19,9 +19,10 @@ from zhixing.deck_host import DeckHost
 from zhixing.load import load_vault
 from zhixing.resolve import Index
 from zhixing.study_deck import relative, study_deck
+from zhixing.study_ids import ClozeIds, FormulaIds
 from zhixing.study_model import Deck
 from zhixing.study_pages import StudyPages
-from zhixing.study_source import SourcePages
+from zhixing.study_source import SourcePages, source_items
 
 ROOT = Path(__file__).parents[2]
 
@@ -66,7 +67,7 @@ def test_deck_is_on_the_site_in_each_language_with_the_same_ids(vault: Path) -> 
     en, zh = deck(site, "en"), deck(site, "zh")
     assert (en["format"], en["version"], en["language"], zh["language"]) == ("zhixing-deck", 1, "en", "zh")
     ids = ["softmax-why", "why-sqrt", "what-mask", "pick", "pick-many"]
-    ids += ["cloze:attention/Attention:1", "cloze:attention/Attention:2", "formula:attention/Attention:1"]
+    ids += ["cloze:attention-summary:1", "cloze:attention-summary:2", "formula:f89e08f05ba1"]
     assert [entry["id"] for entry in en["items"]] == [entry["id"] for entry in zh["items"]] == ids
     assert en["categories"] == [{"id": "foundations", "name": "Foundations"}, {"id": "attention", "name": "Attention"}]
     assert zh["categories"][1] == {"id": "attention", "name": "注意力"}
@@ -138,10 +139,10 @@ def test_quiz_formula_and_gap(vault: Path) -> None:
     ]
     assert item(en, "pick")["answer"] == "<p>So it is.</p>"
     assert [option["right"] for option in item(en, "pick-many")["options"]] == [True, True, False]
-    formula = item(zh, "formula:attention/Attention:1")
+    formula = item(zh, "formula:f89e08f05ba1")
     assert formula["prompt"] == '<p class="zx-study-heading">2. Math</p><p>于是公式为</p>'
     assert "A = \\frac{QK^T}{\\sqrt{d_k}} &lt; 1" in formula["answer"]
-    gap = item(en, "cloze:attention/Attention:2")
+    gap = item(en, "cloze:attention-summary:2")
     assert gap["prompt"].endswith('<mark>Attention</mark> is a <mark class="zx-cloze">[…]</mark> sum.</p>')
     assert gap["answer"].endswith("is a <mark>weighted</mark> sum.</p>")
     assert "options" not in gap and "short" not in gap
@@ -258,3 +259,40 @@ def test_this_project_asks_the_same_in_both_languages() -> None:
     ids = [sorted(entry.id for entry in decks[lang].items if entry.card in both) for lang in ("en", "zh")]
     assert ids[0] == ids[1]
     assert len(ids[0]) > 300
+
+
+def test_a_renamed_card_and_a_moved_section_keep_every_id(vault: Path) -> None:
+    before = {lang: [entry.id for entry in found.items] for lang, found in standalone(vault).items()}
+    for lang in ("en", "zh"):
+        card = vault / f"docs/{lang}/attention/Attention.md"
+        text = card.read_text(encoding="utf-8")
+        start, end = text.index("## 2. Math"), text.index("```python")
+        moved = text[:start] + text[end:] + "\n" + text[start:end]
+        card.with_name("Looking.md").write_text(moved, encoding="utf-8")
+        card.unlink()
+        for note in (vault / "docs" / lang).rglob("*.md"):
+            linked = note.read_text(encoding="utf-8").replace("[[Attention", "[[Looking")
+            note.write_text(linked, encoding="utf-8")
+    after = {lang: [entry.id for entry in found.items] for lang, found in standalone(vault).items()}
+    assert {lang: sorted(ids) for lang, ids in after.items()} == {lang: sorted(ids) for lang, ids in before.items()}
+    asked = [entry.id for card in load_vault(vault).cards.values() if card.lang == "en" for entry in source_items(card)]
+    assert sorted(asked) == sorted(before["en"]), "the terminal knows them by the same names"
+
+
+def test_a_formula_is_known_by_what_it_says_in_every_language() -> None:
+    english, chinese = FormulaIds(), FormulaIds()
+    first = english.next("$$\\text{error} = a - b$$")
+    assert first == chinese.next("\\[ \\text{误差} =\n a-b \\]")
+    again = english.next("$$\\text{loss} = a - b$$")
+    assert again == f"{first}-2", "the same but for its words, on the same page"
+    assert english.next("$$a + b$$") not in (first, again)
+
+
+def test_marked_words_without_a_block_id_are_known_by_their_card() -> None:
+    ids = ClozeIds("a/B")
+    assert [ids.next("x"), ids.next(""), ids.next("x"), ids.next("")] == [
+        "cloze:x:1",
+        "cloze:a/B:1",
+        "cloze:x:2",
+        "cloze:a/B:2",
+    ]
