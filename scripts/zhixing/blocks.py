@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import MappingProxyType
 from typing import Any, Literal
 
 from markdown_it import MarkdownIt
@@ -12,6 +11,11 @@ from markdown_it.ruler import RuleOptionsType, Ruler
 from markdown_it.rules_block import StateBlock, reference
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
+
+from zhixing import plain_blocks
+from zhixing.light_token import LightToken
+from zhixing.plain_leaves import Part
+from zhixing.plain_lines import blank
 
 Rule = Callable[[StateBlock, int, int, bool], bool]
 
@@ -74,32 +78,12 @@ def _reference(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     return reference(state, start, end, silent)
 
 
-class _Token(Token):
-    """A token whose defaults stand in the class: a third of the time to make, and a text has hundreds of them."""
-
-    attrs: Any = MappingProxyType({})  # the rules never add to it, they put their own in its place
-    map = None
-    level = 0
-    children = None
-    content = ""
-    markup = ""
-    info = ""
-    meta: Any = MappingProxyType({})
-    block = True
-    hidden = False
-
-    def __init__(self, kind: str, tag: str, nesting: Literal[-1, 0, 1]) -> None:
-        self.type = kind
-        self.tag = tag
-        self.nesting = nesting
-
-
 class _State(StateBlock):
     """The library's state, except that it pushes light tokens."""
 
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
         """Add a token and keep count of the depth."""
-        token = _Token(ttype, tag, nesting)
+        token = LightToken(ttype, tag, nesting)
         if nesting < 0:
             self.level -= 1
         if self.level:
@@ -174,5 +158,33 @@ _MD = _make()
 
 def tokens(text: str) -> tuple[list[Token], dict[str, dict[str, Any]]]:
     """Block tokens of a text (inline text left as it is), and its reference definitions."""
+    try:
+        return _tokens(text)
+    except IndexError:  # of markdown-it: an open HTML comment in a list in a quote, and no line end after the last `>`
+        return _tokens(f"{text}\n")
+
+
+def _tokens(text: str) -> tuple[list[Token], dict[str, dict[str, Any]]]:
+    if "\r" in text or "\0" in text:
+        return reference_tokens(text)
+    lines = text.split("\n")
+    if blank(lines[-1]):
+        lines.pop()  # no line for markdown-it
+    env: dict[str, Any] = {}
+    state: _State | None = None
+    part = Part(lines, 0, 0, [])
+    at = plain_blocks.scan(part, 0)
+    while at < len(lines):  # here is a block that only markdown-it can tell; what follows it may be plain again
+        if state is None:
+            state = _State(text, _MD, env, part.out)
+            (rule,) = _MD.block.ruler.getRules("")
+        state.line = at
+        rule(state, at, len(lines), False)
+        at = plain_blocks.scan(part, state.line)
+    return part.out, env.get("references", {})
+
+
+def reference_tokens(text: str) -> tuple[list[Token], dict[str, dict[str, Any]]]:
+    """The same from markdown-it alone, which takes more than twice as long: what `tokens` is compared with."""
     env: dict[str, Any] = {}
     return _MD.parse(text, env), env.get("references", {})

@@ -34,15 +34,6 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
-# Those that look at one card or one pair of translations, and those that look at the vault: about half of the work each.
-_PAIRS = (
-    check_files.check_front_matter,
-    check_files.check_sections,
-    check_code.check_fences,
-    check_code.check_definitions,
-    translation.check_same_structure,
-    translation.check_confirmed,
-)
 _MANY = 400  # cards; with fewer a second process costs more than it saves
 
 
@@ -52,14 +43,13 @@ def run_checks(vault: Vault, also: Sequence[Callable[[], None]] = ()) -> list[Di
     `also` is work that has nothing to do with the findings, done meanwhile on another core.
     """
 
-    def pairs() -> set[Diagnostic]:
+    def others() -> None:
         for work in also:
             work()
-        return {finding for check in _PAIRS for finding in check(vault)}
 
-    wait = aside(pairs) if len(vault.cards) >= _MANY else pairs
-    found = {finding for check in CHECKS if check not in _PAIRS for finding in check(vault)}
-    found |= wait()
+    wait = aside(others) if also and len(vault.cards) >= _MANY else others
+    found = {finding for check in CHECKS for finding in check(vault)}
+    wait()
     if vault.config.profile != "cards":
         found = {finding for finding in found if finding.code in VAULT_CODES}
     return sorted(found)

@@ -96,7 +96,7 @@ class CardFurniture:
             parts.append(f'<span class="zx-tags">{links}</span>')
         first = [self._prerequisite(str(item)) for item in _list(meta.get("prerequisites"))]
         if first:
-            shown = f"{self._words.prerequisites}{self._words.colon}" + ", ".join(first)
+            shown = f"{self._words.prerequisites}{self._words.colon}" + self._words.comma.join(first)
             parts.append(f'<span class="zx-prerequisites">{shown}</span>')
         return f'<div class="zx-header">{" ".join(parts)}</div>' if parts else ""
 

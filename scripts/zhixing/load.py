@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
-from multiprocessing import get_context
 from pathlib import Path, PurePosixPath
 
+from zhixing.aside import aside
 from zhixing.card_cache import Entries, pack, read_cards, unpack, write_cards
 from zhixing.config import inside_language, language_of
 from zhixing.encoding import misread, restored
@@ -177,7 +176,7 @@ def decode(source: Source) -> tuple[str, list[Diagnostic]]:
 
 
 def _parse_all(fresh: Sequence[_Fresh], config: Config) -> tuple[Entries, list[bytes]]:
-    """Parse on all cores: each of the others takes a share of the files and packs it, this process takes one too."""
+    """Parse on all cores: each process takes a share of the files and packs it; few files are parsed here."""
     import_module("zhixing.parse")  # before the processes part, so that each has it
     workers = min(os.cpu_count() or 1, 8, len(fresh) // _SHARE)
     if workers < 2:
@@ -187,9 +186,8 @@ def _parse_all(fresh: Sequence[_Fresh], config: Config) -> tuple[Entries, list[b
     for source, digest in fresh:
         number = numbers.setdefault(key_of(source.path, config), len(numbers))
         shares[number % workers].append((source, digest))
-    with ProcessPoolExecutor(workers - 1, get_context("fork") if hasattr(os, "fork") else None) as pool:
-        others = [pool.submit(_pack_share, share, config) for share in shares[1:]]
-        return _parse_share(shares[0], config), [other.result() for other in others]
+    pieces = [aside(partial(_pack_share, share, config)) for share in shares]
+    return {}, [wait() for wait in pieces]
 
 
 def _pack_share(share: Sequence[_Fresh], config: Config) -> bytes:

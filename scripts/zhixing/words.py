@@ -25,6 +25,7 @@ class Words:
     cards: str
     embed_cycle: str
     colon: str
+    comma: str
     download: str
     seconds: str
     predict: str
@@ -52,6 +53,7 @@ EN = Words(
     cards="cards: {}",
     embed_cycle="{} is embedded in itself: not shown again",
     colon=": ",
+    comma=", ",
     download="Download the notebook (.ipynb)",
     seconds="{} s of computing",
     predict="Decide first, then open: the measurement",
@@ -76,6 +78,7 @@ ZH = Words(
     cards="卡片：{}",
     embed_cycle="{} 嵌入了自己：不再重复显示",
     colon="：",
+    comma="、",
     download="下载 notebook（.ipynb）",
     seconds="计算用时 {} 秒",
     predict="先写下你的预测，再展开看测量",

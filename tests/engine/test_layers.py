@@ -13,9 +13,12 @@ PACKAGE = Path(__file__).parents[2] / "scripts/zhixing"
 # A module imports from lines above its own, never from its own line or below. A new module gets a place here.
 LAYERS = (
     # Nouns and letters.
-    "sentence",
+    "light_token plain_lines sentence",
     "__init__ aside codes foreign languages model slug study_day study_ids study_keys study_math study_model study_words words",
     # One text at a time.
+    "plain_leaves",
+    "plain_tables",
+    "plain_blocks",
     "blocks code_table config directives encoding inline notebook plain_yaml python_code record svg template",
     "frontmatter report study_schema study_text",
     "study_events study_source",
@@ -99,7 +102,17 @@ FRAMEWORKS = {
     "genanki": {"anki_package"},
     "fsrs": {"study_replay", "study_queue", "study_status"},
     "rich": {"study_command", "study_status", "study_terminal"},
-    "markdown_it": {"blocks", "parse", "section", "markdown_blocks", "markdown_fences"},
+    "markdown_it": {
+        "light_token",
+        "plain_leaves",
+        "plain_tables",
+        "plain_blocks",
+        "blocks",
+        "parse",
+        "section",
+        "markdown_blocks",
+        "markdown_fences",
+    },
 }
 MODULES = sorted(path.stem for path in PACKAGE.glob("*.py"))
 
