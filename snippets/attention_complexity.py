@@ -862,7 +862,7 @@ def claim_complexity_versus_recurrence() -> None:
 # - **[[Softmax]]**: the online form that makes blockwise attention exact.
 # - **[[Causal_Mask]]**: which pairs a decoder may use, and which a kernel may skip.
 # - **[[RNN_and_LSTM]]**: the recurrent layers of the comparison.
-# - **[[Sparse_Attention]]**: fewer pairs; $O(nw)$ instead of $O(n^2)$.
+# - **[[Sparse_Attention]]**: fewer pairs; with a window $O(nw)$ instead of $O(n^2)$.
 # - **[[Linear_Attention]]**: no pairs; a state of constant size.
 # - **[[Multi-Query_Attention_MQA]]**, **[[Grouped_Query_Attention_GQA]]** and **[[MLA]]**: a smaller cache, which is the bill of generation.
 

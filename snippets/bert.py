@@ -942,7 +942,7 @@ def claim_bert_wordpiece_greedy() -> None:
 # > [!QUESTION]- Was next-sentence prediction a good idea?
 # > **Short answer.** BERT's own ablation says it helped, most on QNLI (88.4 against 84.9). RoBERTa dropped it without loss.
 # >
-# > **In depth.** The negative examples come from other documents, so the topic alone often gives the answer; ALBERT (Lan et al. 2020) replaced it by sentence order: two neighbouring segments, swapped or not. RoBERTa argues that the input format mattered: single sentences shorten the context, long packed segments do not need the second loss.
+# > **In depth.** The negative examples come from other documents, so the topic alone often gives the answer; ALBERT (Lan et al. 2020) replaced it by sentence order: two neighbouring segments, swapped or not. RoBERTa points to the input format: single sentences did worse, presumably because the context is short; long packed segments did not need the second loss.
 # >
 # > **Follow-up:** What is left of it in a model without the loss? — The input format: pairs packed with [SEP], where a task has pairs.
 

@@ -36,7 +36,7 @@
 
 # ```mermaid
 # flowchart LR
-#     ids["token ids"] --> E["rows of E"] --> scale["× sqrt(d_model)"] --> body["Transformer layers"] --> h["h, width d_model"] --> U["U: dot product with every row"] --> z["V logits"] --> p["softmax"]
+#     ids["token ids"] --> E["row of E × sqrt(d_model)"] --> body["Transformer layers"] --> U["dot product with every row of U"] --> p["softmax of V logits"]
 #     E -. "tied: U = E" .- U
 # ```
 

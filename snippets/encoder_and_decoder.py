@@ -81,12 +81,13 @@
 #         yp --> L1["layer 1: masked self-attention, cross-attention, FFN"]
 #         L1 --> L2["layer 2: the same three"]
 #         L2 --> LN["… layer N"]
-#         LN --> out["output projection: d → V"] --> soft["softmax"] --> p["p of y1, y2, …, end"]
+#         LN --> out["output projection: d → V"] --> soft["softmax"] --> p["p of y1, y2, …, end; in generation the chosen token is appended to the target"]
 #     end
 #     M -- "K, V" --> L1
 #     M -- "K, V" --> L2
 #     M -- "K, V" --> LN
-#     p -. "generation: the chosen token is appended" .-> y
+#     style READ fill:none,stroke:#888
+#     style WRITE fill:none,stroke:#888
 # ```
 
 # Three things that drawings often leave out or get wrong:
@@ -999,15 +1000,13 @@ def claim_encoder_decoder_equals_nn_transformer() -> None:
 
 # **The encoder need not read text.** Whatever produces a sequence of vectors can be the memory: an image encoder for captions, an acoustic one for speech. Training then aligns the two modalities through cross-attention, because the only way to lower the loss below the entropy of the captions is to read the picture.
 
-# ```mermaid
-# timeline
-#     title Reading and writing
-#     2014 : Cho et al., Sutskever et al., one vector in between
-#     2015 : Bahdanau et al., attention to all states
-#     2017 : Transformer, cross-attention in every decoder layer
-#     2018 : GPT, decoder only : BERT, encoder only : Liu et al., one stack for source and target
-#     2020 : T5 and BART, encoder-decoders pre-trained by denoising
-# ```
+# | year | step |
+# |---|---|
+# | 2014 | Cho et al., Sutskever et al., one vector in between |
+# | 2015 | Bahdanau et al., attention to all states |
+# | 2017 | Transformer, cross-attention in every decoder layer |
+# | 2018 | GPT, decoder only; BERT, encoder only; Liu et al., one stack for source and target |
+# | 2020 | T5 and BART, encoder-decoders pre-trained by denoising |
 
 # ---
 

@@ -83,7 +83,11 @@
 # ### 2.4 ReLU, GELU, SiLU (激活函数)
 
 # $$
-# \text{ReLU}(u) = \max(0, u), \qquad \text{GELU}(u) = u\,\Phi(u) = \frac{u}{2}\left(1 + \text{erf}\frac{u}{\sqrt 2}\right), \qquad \text{SiLU}(u) = \frac{u}{1 + e^{-u}}
+# \text{ReLU}(u) = \max(0, u), \qquad \text{SiLU}(u) = \frac{u}{1 + e^{-u}}
+# $$
+
+# $$
+# \text{GELU}(u) = u\,\Phi(u) = \frac{u}{2}\left(1 + \text{erf}\frac{u}{\sqrt 2}\right)
 # $$
 
 # $\Phi$ is the distribution function of the standard normal. All three are *gates on themselves*: $u$ times a number between 0 and 1 that depends on $u$ (for ReLU a step). SiLU is also called Swish with $\beta = 1$. GELU and SiLU are smooth, dip below zero (to −0.17 at −0.75, and to −0.28 at −1.28), and let a small gradient through on the negative side, where ReLU lets none through. For large $|u|$ all three agree.

@@ -28,13 +28,13 @@
 
 # ```mermaid
 # flowchart LR
-#     subgraph plain["three kernels: scores and weights travel"]
-#         direction LR
-#         Q1["Q, K"] --> S1["S = QKᵀ"] -->|"write, read T·S"| P1["P = softmax(S)"] -->|"write, read T·S"| O1["O = PV"]
-#     end
 #     subgraph fused["one kernel: tiles stay on the chip"]
 #         direction LR
 #         Q2["tile of Q"] --> L["for each tile of K, V: scores, exponentials, update"] --> O2["tile of O"]
+#     end
+#     subgraph plain["three kernels: scores and weights travel"]
+#         direction LR
+#         Q1["Q, K"] --> S1["S = QKᵀ"] -->|"write, read T·S"| P1["P = softmax(S)"] -->|"write, read T·S"| O1["O = PV"]
 #     end
 # ```
 
@@ -721,7 +721,7 @@ def demo_35_measuring_memory_and_traffic_测量内存与访存() -> None:
 # - **Why is the tile a buffer?** A fresh tile for each step would be allocated and returned to the system a thousand times. One buffer is written again and again.
 # - **Why 2048 × 512 in PyTorch and at most 128 × 128 in Triton?** On a CPU the tile must be large enough to hide the cost of a Python step and small enough for the cache: 4 MB of float32. On a GPU it must fit into registers and SRAM.
 # - **Why no TF32?** Tensor cores would round the inputs of float32 products to 10 bits of mantissa. `input_precision="ieee"` forbids it: slower, but the error stays that of plain float32.
-# - **What does $L$ cost in precision?** $e^{s - L}$ inherits the rounding of $L$, the same for all weights of a query. Over many queries that averages out: with 200 of them, the float32 error of the gradients was about 1.2 times that of the plain form. For a single query it reached three times in $dV$. Keeping $m$ and $\ell$ apart, as the first FlashAttention did, avoids it.
+# - **What does $L$ cost in precision?** $e^{s - L}$ inherits the rounding of $L$, the same for all weights of a query. Over many queries that averages out: with 200 of them, the float32 error of the gradients was about 1.3 times that of the plain form. For a single query it reached three times in $dV$. Keeping $m$ and $\ell$ apart, as the first FlashAttention did, avoids it.
 # - **What to call in practice?** `F.scaled_dot_product_attention`. It chooses among fused kernels and the plain form, by device, type, shapes and mask, and `torch.nn.attention.sdpa_kernel` restricts the choice.
 # - **How fast?** Measured ratios against `F.scaled_dot_product_attention`, with the machine they were taken on: [Speed](../map/Speed.md).
 
@@ -1063,7 +1063,7 @@ def claim_flash_triton_matches() -> None:
 # | parallel over | batch and heads | batch, heads **and blocks of queries**; warps split the queries, not the keys | the same, with warps that specialise in copying or computing, and two groups that alternate between products and softmax |
 # | kept per query | maximum and sum | their combination $L$ | $L$ |
 # | numbers | FP16, BF16 | FP16, BF16 | FP16, BF16, and FP8 with block quantisation and incoherent processing |
-# | reported (abstracts) | 15 % end to end on BERT-large (512 tokens) against the MLPerf 1.1 record, 3× on GPT-2 (1K), 2.4× on Long Range Arena (1K to 4K) | about 2× FlashAttention; 50 to 73 % of the A100's peak | 1.5 to 2.0× FlashAttention-2 on H100; arXiv: FP16 up to 740 TFLOP/s, 75 % of peak, FP8 close to 1.2 PFLOP/s; NeurIPS: BF16 up to 840 TFLOP/s, 85 %, FP8 1.3 PFLOP/s |
+# | reported (abstracts) | 15% end to end on BERT-large (512 tokens) against the MLPerf 1.1 record, 3× on GPT-2 (1K), 2.4× on Long Range Arena (1K to 4K) | about 2× FlashAttention; 50 to 73% of the A100's peak | 1.5 to 2.0× FlashAttention-2 on H100; arXiv: FP16 up to 740 TFLOP/s, 75% of peak, FP8 close to 1.2 PFLOP/s; NeurIPS: BF16 up to 840 TFLOP/s, 85%, FP8 1.3 PFLOP/s |
 
 # The much quoted "2 to 4 times faster, linear memory" is how the abstract of FlashAttention-2 sums up its predecessor "compared to optimized baselines": on GPUs, for the attention operation, not for a whole model. The code on this card has the loop order of FlashAttention-2.
 
@@ -1072,7 +1072,7 @@ def claim_flash_triton_matches() -> None:
 # > [!QUESTION]- Why is flash attention exact although softmax needs the whole row?
 # > **Short answer.** Softmax needs two numbers of the row, its maximum and its sum. Both can be updated tile by tile, and so can the weighted sum of values.
 # >
-# > **In depth.** The accumulators hold $\sum_j e^{s_j - m}$ and $\sum_j e^{s_j - m} v_j$ for the keys seen so far. When the maximum rises from $m$ to $m'$, multiplying by $e^{m - m'}$ makes them what they would have been with $m'$ from the start. The quotient at the end does not depend on $m$ at all. Proof: [[Flash_Attention#^flash-exact]].
+# > **In depth.** The accumulators hold $\sum_j e^{s_j - m}$ and $\sum_j e^{s_j - m} v_j$ for the keys seen so far. When the maximum rises from $m$ to $m'$, multiplying by $e^{m - m'}$ makes them what they would have been with $m'$ from the start. The quotient at the end does not depend on $m$ at all. Proof: [[Flash_Attention#^flash-exact|equal to the plain formula]].
 # >
 # > **Follow-up:** Is it bit for bit equal? — No. Sums in another order round differently. The error is of the same size as that of the plain form.
 
@@ -1081,7 +1081,7 @@ def claim_flash_triton_matches() -> None:
 # > [!QUESTION]- It does the same FLOPs, or more. Why is it faster?
 # > **Short answer.** Because on a GPU the plain form waits for memory, not for arithmetic.
 # >
-# > **In depth.** Scores and weights, $4TS$ numbers per head, go through HBM. At $D = 64$ that is about $D/2 = 32$ FLOPs per byte in 16-bit numbers, far below the roughly 150 that an A100 needs to be busy ([[Attention_Complexity#^complexity-unfused-traffic]]). Tiles move the scores into SRAM and leave only $Q$, $K$, $V$, $O$ in HBM.
+# > **In depth.** Scores and weights, $4TS$ numbers per head, go through HBM. At $D = 64$ that is about $D/2 = 32$ FLOPs per byte in 16-bit numbers, far below the roughly 150 that an A100 needs to be busy ([[Attention_Complexity#^complexity-unfused-traffic|the count]]). Tiles move the scores into SRAM and leave only $Q$, $K$, $V$, $O$ in HBM.
 # >
 # > **Follow-up:** When does it not help? — When attention is not limited by the traffic of scores: short sequences, where projections and feed-forward layers dominate, or decoding with one query, where reading the cache is the cost and the scores are a single row.
 
@@ -1126,7 +1126,7 @@ def claim_flash_triton_matches() -> None:
 # > [!QUESTION]- Does it help in decoding?
 # > **Short answer.** Not in its basic form: one query per sequence leaves nothing to tile over on the query side.
 # >
-# > **In depth.** The step is bound by reading the cache, once. What helps is splitting the keys over processors and merging the parts by their $L$ ([[Flash_Attention#^flash-merge]]); this is known as Flash-Decoding (2023). [[Grouped_Query_Attention_GQA|Grouped heads]] and [[MLA]] shrink the cache itself.
+# > **In depth.** The step is bound by reading the cache, once. What helps is splitting the keys over processors and merging the parts by their $L$ ([[Flash_Attention#^flash-merge|proof]]); this is known as Flash-Decoding (2023). [[Grouped_Query_Attention_GQA|Grouped heads]] and [[MLA]] shrink the cache itself.
 # >
 # > **Follow-up:** How do grouped heads change the kernel? — Only the index of the key head; better kernels stack the queries of a group so that one pass over the cache serves all of them.
 

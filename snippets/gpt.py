@@ -27,17 +27,22 @@
 # Labelled examples are few, text is plentiful. A language model turns text into its own labels: the input is the text, the target is the same text shifted by one. What is needed is a network that reads a prefix of any length, gives a distribution over the next token, and can be trained on all prefixes of a text at once. That is the decoder of the [[Transformer]] with everything removed that has to do with a source sentence.
 
 # ```mermaid
-# flowchart LR
-#     ids["token ids (B, T)"] --> E["rows of E"] --> add(("+"))
-#     pos["positions 0 … T-1"] --> P["rows of P"] --> add
-#     add --> b1["block 1"] --> dots["…"] --> bL["block L"] --> ln["LayerNorm"] --> U["· Eᵀ (tied)"] --> z["logits (B, T, V)"]
+# flowchart TB
 #     subgraph one["every block"]
-#         direction LR
+#         direction TB
 #         x["x"] --> n1["LN"] --> a["causal attention"] --> p1(("+"))
 #         x --> p1
 #         p1 --> n2["LN"] --> f["FFN, GELU"] --> p2(("+"))
 #         p1 --> p2
 #     end
+#     subgraph all["the model"]
+#         direction TB
+#         ids["token ids (B, T) → rows of E"] --> add(("+"))
+#         pos["positions 0 … T-1 → rows of P"] --> add
+#         add --> b1["block 1"] --> dots["…"] --> bL["block L"] --> ln["LayerNorm"] --> U["· Eᵀ (tied)"] --> z["logits (B, T, V)"]
+#     end
+#     style one fill:none,stroke:#888
+#     style all fill:none,stroke:#888
 # ```
 
 # | popular statement | what is so |

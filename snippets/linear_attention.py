@@ -32,18 +32,20 @@
 
 # ```mermaid
 # flowchart LR
-#     subgraph full["full: n × n in the middle"]
-#         q1["Q"] --> a["weights: n × n"]
-#         k1["K"] --> a
-#         a --> o1["output"]
-#         v1["V"] --> o1
-#     end
 #     subgraph linear["linear: r × d in the middle"]
 #         k2["φ(K)"] --> s["state: r × d"]
 #         v2["V"] --> s
 #         s --> o2["output"]
 #         q2["φ(Q)"] --> o2
 #     end
+#     subgraph full["full: n × n in the middle"]
+#         q1["Q"] --> a["weights: n × n"]
+#         k1["K"] --> a
+#         a --> o1["output"]
+#         v1["V"] --> o1
+#     end
+#     style full fill:none,stroke:#888
+#     style linear fill:none,stroke:#888
 # ```
 
 # Three families are often thrown together. They are different:
@@ -983,16 +985,14 @@ def claim_linear_state_capacity() -> None:
 # - **[[Transformer]]**: where the layer is put in.
 # - **[[Grouped_Query_Attention_GQA]]** and **[[MLA]]**: a smaller cache instead of none.
 
-# ```mermaid
-# timeline
-#     title From kernels to gated states
-#     1992 : Fast weight memories, outer products (Schmidhuber)
-#     2020 : Linear Transformer : Linformer : Performer
-#     2021 : Linear Transformers are fast weight programmers, delta rule
-#     2023 : RetNet, decay : Gated linear attention
-#     2024 : Based, recall against state size : Gated DeltaNet
-#     2025 : Hybrids, three linear layers to one of full attention (Qwen3-Next)
-# ```
+# | year | step |
+# |---|---|
+# | 1992 | Fast weight memories, outer products (Schmidhuber) |
+# | 2020 | Linear Transformer; Linformer; Performer |
+# | 2021 | Linear Transformers are fast weight programmers, delta rule |
+# | 2023 | RetNet, decay; Gated linear attention |
+# | 2024 | Based, recall against state size; Gated DeltaNet |
+# | 2025 | Hybrids, three linear layers to one of full attention (Qwen3-Next) |
 
 # ---
 

@@ -896,15 +896,13 @@ def claim_minimind_top_one_router() -> None:
 # - **[[GPT]]**: the decoder-only family it belongs to.
 # - **[[DeepSeek_V3]]**: the other end of the scale, ten thousand times larger.
 
-# ```mermaid
-# timeline
-#     title MiniMind
-#     August 2024 : First version : 16 and 8 heads
-#     February 2025 : MiniMind2 : 8 and 2 heads, base 1e6
-#     April 2025 : Names and rotary layout of Transformers
-#     October 2025 : YaRN for long inputs
-#     March 2026 : MiniMind-3 : 768 wide, 8 and 4 heads, norms on q and k
-# ```
+# | date | step |
+# |---|---|
+# | August 2024 | First version: 16 and 8 heads |
+# | February 2025 | MiniMind2: 8 and 2 heads, base 1e6 |
+# | April 2025 | Names and rotary layout of Transformers |
+# | October 2025 | YaRN for long inputs |
+# | March 2026 | MiniMind-3: 768 wide, 8 and 4 heads, norms on q and k |
 
 # ---
 

@@ -851,8 +851,8 @@ def claim_paged_how_many_fit() -> None:
 # ## 5. 🔗 Connections (知识连接)
 
 # - **[[KV_Cache]]**: what is kept, and why.
-# - **[[Sparse_Attention#^sparse-rolling-cache]]**: the ring in NumPy, for one layer.
-# - **[[Causal_Mask#^causal-mask-padding-sides]]**: padding left and right.
+# - **[[Sparse_Attention#^sparse-rolling-cache|Sparse Attention: the rolling cache]]**: the ring in NumPy, for one layer.
+# - **[[Causal_Mask#^causal-mask-padding-sides|Causal Mask: two kinds of padding]]**: padding left and right.
 # - **[[Autoregressive_Decoding]]**: several samples, beams and drafts, all of which share beginnings.
 # - **[[Grouped_Query_Attention_GQA]]**, **[[MLA]]**: smaller entries, which multiply with everything here.
 # - **[[Softmax]]**: a sum over a set, which is why order does not matter.

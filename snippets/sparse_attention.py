@@ -65,7 +65,7 @@
 # | dilated window | $i - j = \delta m$, $\lvert m \rvert \le w$ | at most $n(2w+1)$ |
 # | global, symmetric | everything if $i \in G$; every $j \in G$ | $2gn - g^2$ |
 # | random | $r$ keys drawn once | $rn$ |
-# | Longformer | window + global (+ dilation in some heads) | at most $n(2w+1) + 2gn$ |
+# | Longformer | window + global (in its character models also dilation, in two heads of the higher layers) | at most $n(2w+1) + 2gn$ |
 # | BigBird | window + global + random | at most $n(2w+1) + 2gn + rn$ |
 # | causal window | $i - W < j \le i$ | at most $nW$ |
 
@@ -687,7 +687,7 @@ def claim_sparse_rolling_cache() -> None:
 # ^sparse-q-what
 
 # > [!QUESTION]- How do Longformer and BigBird differ?
-# > **Short answer.** Both have a sliding window and symmetric global tokens. Longformer adds dilation in some heads and separate projections for global attention; BigBird adds random keys, works in blocks and brings theory.
+# > **Short answer.** Both have a sliding window and symmetric global tokens. Longformer adds separate projections for global attention and, in its character-level language models only, dilation in two heads of the higher layers; BigBird adds random keys, works in blocks and brings theory.
 # >
 # > **In depth.** Longformer's global tokens are chosen by the task (`[CLS]`, question tokens). BigBird has two versions: ITC makes existing tokens global, ETC adds new ones. Costs: $O(n(w + g))$ and $O(n(w + g + r))$. BigBird's best masked-language results came from ETC without random keys.
 # >

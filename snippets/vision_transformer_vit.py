@@ -27,7 +27,7 @@
 # Attention compares every token with every other. With pixels as tokens an image of $224 \times 224$ has 50,176 of them and 2.5 billion pairs per head and layer. With patches of $16 \times 16$ it has 196, and 38 thousand pairs.
 
 # ```mermaid
-# flowchart LR
+# flowchart TB
 #     img["image: c × H × W"] --> cut["N = HW / P² patches, each c·P² numbers"]
 #     cut --> lin["linear map E to width D"]
 #     cls["class token, learned"] --> cat["N + 1 tokens"]
