@@ -478,7 +478,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 3.5 PyTorch: prefill, decode, generate (预填充、解码、生成)
 
-# The pass above is written for any number of new tokens. A step that is *always* one token can do with less: `x` is $(B, C)$, splitting into heads is a view, weights come from a flat list instead of through modules, and a product and its addition to `x` are one call. It computes the same (proved in 4.1). On a small model, where a step lasts a millisecond or less, such book-keeping is a visible share of the time.
+# The pass above is written for any number of new tokens. A step that is *always* one token can do with less: `x` is $(B, C)$, splitting into heads is a view, weights and places in the cache come from flat lists instead of through modules, and a product and its addition to `x` are one call. It computes the same (proved in 4.1). On a small model, where a step lasts a millisecond or less, such book-keeping is a visible share of the time.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
@@ -501,25 +501,29 @@ try:
                  *b.norm_2.parameters(), b.ffn[0].weight.t(), b.ffn[0].bias, b.ffn[2].weight.t(), b.ffn[2].bias)
                 for b in model.blocks
             ]  # fmt: skip
+            self.slots = [entries.unbind(2) for entries in cache.layers]  # per layer and position, (B, 2G, D)
+            self.pairs = [entries.chunk(2, dim=1) for entries in cache.layers]  # (B, G, S, D)
 
         def __call__(self, token):
             cache, width, H, G = self.cache, self.width, self.H, self.G
-            norm, mm, B = torch.layer_norm, torch.mm, len(token)
+            norm, mm, addmm, B = torch.layer_norm, torch.mm, torch.addmm, len(token)
             cache.advance(1)
+            now, S = cache.start, cache.length
             x = torch.embedding(self.table, token)  # (B, C)
             if self.positions:
-                x = x + self.positions[cache.start]
-            for layer, (g1, b1, w_qkv, w_o, g2, b2, w_1, b_1, w_2, b_2) in enumerate(self.layers):
-                qkv = mm(norm(x, width, g1, b1), w_qkv).view(B, -1, 1, self.D)  # (B, H + 2G, 1, D)
+                x = x + self.positions[now]
+            for weights, slots, (k, v) in zip(self.layers, self.slots, self.pairs, strict=True):
+                g1, b1, w_qkv, w_o, g2, b2, w_1, b_1, w_2, b_2 = weights
+                qkv = mm(norm(x, width, g1, b1), w_qkv).view(B, -1, self.D)  # (B, H + 2G, D)
                 if self.rotation:
-                    turned = turn(qkv[:, :-G], *self.rotation[cache.start])
+                    turned = turn(qkv[:, :-G], *self.rotation[now])
                     qkv = torch.cat([turned, qkv[:, -G:]], dim=1)
-                q, new = qkv.split((H, 2 * G), dim=1)
-                k, v = cache.write(layer, new).chunk(2, dim=1)  # (B, G, S, D) each
+                slots[now].copy_(qkv.narrow(1, H, 2 * G))
+                q, k, v = qkv.narrow(1, 0, H).unsqueeze(2), k.narrow(2, 0, S), v.narrow(2, 0, S)
                 heads = F.scaled_dot_product_attention(q, k, v, enable_gqa=G < H)  # (B, H, 1, D)
-                x = torch.addmm(x, heads.view(B, -1), w_o)  # x + heads @ w_o
-                hidden = mm(norm(x, width, g2, b2), w_1).add_(b_1).relu_()  # (B, d_ff)
-                x = torch.addmm(x, hidden, w_2).add_(b_2)
+                x = addmm(x, heads.view(B, -1), w_o)  # x + heads @ w_o
+                hidden = addmm(b_1, norm(x, width, g2, b2), w_1).relu_()  # (B, d_ff)
+                x = addmm(x, hidden, w_2).add_(b_2)
             return mm(norm(x, width, *self.last), self.head)
 except ModuleNotFoundError: pass  # this part needs torch
 
