@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+from typing import Any, TypeVar
 
 from markdown_it.token import Token
 
@@ -145,7 +146,7 @@ class _Parser:
         figure = _FIGURE.fullmatch(content.strip()) if self.drawing >= 0 and parent == "paragraph_open" else None
         if figure and not self.containers:
             drawn = self.blocks[self.drawing]
-            self.blocks[self.drawing] = replace(drawn, figure=figure.group(1))
+            self.blocks[self.drawing] = _with(drawn, figure=figure.group(1))
         self._settle()
         self.words.setdefault(len(self.headings) - (parent != "heading_open"), []).append(content)
         inline.scan(self.path, line, content, self.found)
@@ -169,10 +170,10 @@ class _Parser:
         kind, index = self.last
         span = Span(self.path, line)
         if kind == "callout":
-            self.callouts[index] = replace(self.callouts[index], block_id=ident)
+            self.callouts[index] = _with(self.callouts[index], block_id=ident)
             span = self.callouts[index].span
         elif kind == "block":
-            self.blocks[index] = replace(self.blocks[index], block_id=ident)
+            self.blocks[index] = _with(self.blocks[index], block_id=ident)
             span = self.blocks[index].span
         elif kind == "line":
             span = Span(self.path, index)
@@ -216,7 +217,7 @@ class _Parser:
         )
         index = len(self.blocks)
         if language == "output" and self.python >= 0 and not self.containers:
-            self.blocks[self.python] = replace(self.blocks[self.python], output=block)
+            self.blocks[self.python] = _with(self.blocks[self.python], output=block)
             self.python = -1
             self.claim = -1
             self.comments = []
@@ -291,7 +292,17 @@ class _Parser:
             opened.options.append(Option(Span(self.path, line), content[task.end() :].strip(), right, ""))
         elif opened.options:
             last = opened.options[-1]
-            opened.options[-1] = replace(last, why=(last.why + "\n" + content).strip())
+            opened.options[-1] = _with(last, why=(last.why + "\n" + content).strip())
+
+
+_Node = TypeVar("_Node", Callout, CodeBlock, Option, Quiz)
+
+
+def _with(node: _Node, **changes: Any) -> _Node:
+    """As `dataclasses.replace`, which looks at every field again: a card takes some ten of these."""
+    made = object.__new__(type(node))
+    made.__dict__.update(node.__dict__, **changes)
+    return made
 
 
 def _last_index(items: list[str], wanted: str) -> int:
@@ -343,7 +354,7 @@ def parse_card(path: str, lang: str, key: str, text: str) -> Card:
         callouts=tuple(parser.callouts),
         claims=tuple(_claims(parser, code)),
         questions=tuple(_questions(parser.callouts)),
-        quizzes=tuple(replace(quiz, id=parser.callouts[int(quiz.id)].block_id) for quiz in parser.quizzes),
+        quizzes=tuple(_with(quiz, id=parser.callouts[int(quiz.id)].block_id) for quiz in parser.quizzes),
         block_ids=parser.block_ids,
         tags=tuple(dict.fromkeys([*_meta_tags(meta), *parser.found.tags])),
         formulas=tuple(sorted(parser.found.formulas, key=lambda formula: formula[1])),
@@ -366,7 +377,7 @@ def _named(parser: _Parser) -> tuple[CodeBlock, ...]:
             defines = block.python.defines if block.python else ()
             section = parser.headings[block.heading].anchor if block.heading >= 0 else "start"
             name = _unique(claim or block.block_id or (defines[0] if defines else section), taken, slug.function_name)
-            out.append(replace(block, claim=claim, name=name))
+            out.append(_with(block, claim=claim, name=name))
         else:
             out.append(block)
     return tuple(out)

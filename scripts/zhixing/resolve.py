@@ -47,6 +47,7 @@ class Index:
         self._folders: dict[str, str] = {}
         self._found: dict[tuple[str, bool, str, str], tuple[str, ...]] = {}
         self._outlines: dict[str, _Outline] = {}
+        self._inner: dict[tuple[str, str], Target] = {}  # path and fragment of links that lead somewhere
         self._suggested: dict[tuple[str, str], str] = {}
         self._choices: list[str] = []
         for path, card in vault.cards.items():
@@ -177,6 +178,15 @@ class Index:
         return first if first in self._languages else ""
 
     def _inside(self, link: Link, source: Card, path: str) -> Target | Unresolved:
+        known = self._inner.get((path, link.fragment))
+        if known is None:
+            found = self._look_inside(link, source, path)
+            if isinstance(found, Unresolved):
+                return found
+            known = self._inner[path, link.fragment] = found
+        return known
+
+    def _look_inside(self, link: Link, source: Card, path: str) -> Target | Unresolved:
         card = self._cards.get(path)
         fragment = link.fragment
         if card is None or not fragment or fragment.startswith(":~:"):
@@ -239,23 +249,33 @@ class _Outline:
     def __init__(self, card: Card) -> None:
         self._headings = [(it, heading_key(it.text), heading_key(plain(it.text))) for it in card.headings]
         self._forms: dict[str, Heading] = {}
-        seen: dict[str, int] = {}
+        self._addresses: dict[str, Heading] = {}  # made when a link names no heading by its words
         for heading, key, plain_key in self._headings:
             self._forms.setdefault(key, heading)
             self._forms.setdefault(plain_key, heading)
-        for heading in card.headings:
+
+    def _named(self, name: str) -> Heading | None:
+        """By its words, else by an address that some site makes of them."""
+        found = self._forms.get(name)
+        if found is None and not self._addresses:
+            self._address()
+        return found or self._addresses.get(name)
+
+    def _address(self) -> None:
+        seen: dict[str, int] = {}
+        for heading, *_ in self._headings:
             github = github_anchor(heading.text)
             count = seen.get(github, 0)
             seen[github] = count + 1
             forms = (heading.anchor, f"{github}-{count}" if count else github, anchor(heading.text), github.strip("-"))
             for form in forms:
-                self._forms.setdefault(form, heading)
+                self._addresses.setdefault(form, heading)
 
     def find(self, fragment: str) -> Heading | None:
         """The heading that `A` or the nested `A#B` names: B after A and deeper, wherever, as in Obsidian."""
         parts = [heading_key(part) for part in fragment.split("#") if part.strip()]
         if len(parts) == 1:
-            return self._forms.get(parts[0]) or self._forms.get(fragment.casefold())
+            return self._named(parts[0]) or self._named(fragment.casefold())
         level = position = 0
         for heading, *keys in self._headings:
             if position < len(parts) and heading.level > level and parts[position] in keys:

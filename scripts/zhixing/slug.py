@@ -59,6 +59,7 @@ def function_name(block_name: str) -> str:
     return _identifier(block_name)
 
 
+@lru_cache(maxsize=1 << 14)
 def _identifier(text: str) -> str:
     """Characters that Python allows inside a name; runs of others become one underscore: `x²` → `x2`, `a②b` → `a2b`."""
     if text.isascii():
