@@ -35,6 +35,7 @@ FLAGS = [
 ]
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All browser tests share one built site, so one worker runs them.
 

@@ -192,12 +192,20 @@ def test_an_interview_survives_a_reload_and_tells_when_time_is_up(learner):
     someone.press("Space", "1", "Space", "1", "Space", "1", "Space")
     someone.kept(1, type="review")
     second = someone.asked
+    someone.press("Space", "2", "Space")
+    page.wait_for_selector("[data-part=depth]")
     page.clock.run_for(61_000)
     assert page.locator(".zx-timer").inner_text() in ("18:59", "18:58")
     page.reload()
     page.wait_for_selector(".zx-timer")
     assert someone.asked == second
     assert page.locator(".zx-timer").inner_text().startswith("18:5")
+    parts = page.eval_on_selector_all(".zx-part", "all => all.map(part => part.dataset.part)")
+    assert parts == ["short", "depth"], "what was revealed is still there"
+    assert page.locator("[data-part=short] .zx-mark[aria-pressed=true]").get_attribute("data-mark") == "2"
+    assert page.locator("[data-part=depth] .zx-mark[aria-pressed=true]").count() == 0
+    someone.press("1")
+    page.wait_for_selector(".zx-interview .zx-primary")
     page.clock.run_for(19 * 60_000)
     assert page.locator(".zx-timer").inner_text() == "0:00"
     assert "Time is up" in someone.said

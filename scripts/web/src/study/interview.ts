@@ -3,7 +3,7 @@ import { record, studyOf, type View } from "./desk";
 import { attend, make, makeStatus } from "./dom";
 import { drawInterview, questionCount } from "./draw";
 import { rubricGrade, stamp, type InterviewAnswer } from "./events";
-import { interviewQuestion } from "./interview_question";
+import { interviewQuestion, type Reached } from "./interview_question";
 import { interviewReport } from "./interview_report";
 import { interviewSetup, type Plan } from "./interview_setup";
 import { loadSession, saveSession } from "./session";
@@ -14,6 +14,8 @@ export interface Session extends Plan {
   started: number;
   asked: number;
   answers: InterviewAnswer[];
+  /** How far the question on the page has come: a reload goes on from there. */
+  reached?: Reached;
   isOver: boolean;
 }
 
@@ -57,10 +59,15 @@ export const interviewView: View = (root, desk) => {
         const seconds = Math.round((Date.now() - session.asked) / 1000);
         session.answers.push({ item: item.id, ...marks, seconds });
         session.asked = Date.now();
+        session.reached = undefined;
         record(desk, [{ type: "review", item: item.id, grade: rubricGrade(marks), source: "interview" }]);
         ask(session, true);
       },
       stop: () => end(session),
+      keep(reached) {
+        session.reached = reached;
+        saveSession("interview", session);
+      },
       say: (said) => (status.textContent = said),
     });
     leave = question.leave;

@@ -10,9 +10,16 @@ import { startTimer } from "./timer";
 type Part = "short" | "depth" | "followup";
 type Marks = Pick<InterviewAnswer, Part>;
 
+export interface Reached {
+  /** Parts whose answer is on the page. */
+  shown: number;
+  marks: Partial<Marks>;
+}
+
 export interface QuestionActions {
   done: (marks: Marks) => void;
   stop: () => void;
+  keep: (reached: Reached) => void;
   say: (text: string) => void;
 }
 
@@ -27,11 +34,11 @@ export function interviewQuestion(
 ): { element: HTMLElement; leave: () => void } {
   const { interview: text } = desk.words;
   const index = session.answers.length;
-  const marks: Partial<Marks> = {};
+  const marks: Partial<Marks> = { ...session.reached?.marks };
   const isDivided = Boolean(item.short && item.depth && item.followup);
   const parts = isDivided ? PARTS : (["short"] as const);
   const followup = splitFollowup(item.followup ?? "");
-  let shown = 0; // parts whose answer is on the page
+  let shown = 0;
 
   const timer = startTimer(desk, session, actions.say);
   const steps = make("div", { class: "zx-steps" });
@@ -111,6 +118,7 @@ export function interviewQuestion(
     steps.querySelector(".zx-ask")?.remove();
     steps.append(revealPart(part));
     shown++;
+    actions.keep({ shown, marks });
     renderFoot();
     steps.querySelector<HTMLElement>(`[data-part=${part}] h3`)?.focus();
   }
@@ -119,6 +127,7 @@ export function interviewQuestion(
     const isFirst = marks[part] === undefined;
     marks[part] = mark;
     if (!isDivided) marks.depth = marks.followup = mark;
+    actions.keep({ shown, marks });
     for (const made of steps.querySelectorAll(`[data-part=${part}] .zx-mark`)) {
       made.setAttribute("aria-pressed", String((made as HTMLElement).dataset.mark === String(mark)));
     }
@@ -142,8 +151,16 @@ export function interviewQuestion(
     event.preventDefault();
   }
 
+  /** Where it was before a reload: at the beginning, or among the parts. */
+  function resume(): void {
+    shown = Math.min(session.reached?.shown ?? 0, parts.length);
+    steps.append(...parts.slice(0, shown).map(revealPart));
+    if (shown === 0 || marks[parts[shown - 1]!] !== undefined) askNext();
+    else renderFoot();
+  }
+
   document.addEventListener("keydown", press);
-  askNext();
+  resume();
   return {
     element,
     leave: () => {
