@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from html import escape
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
 from jinja2 import Environment
@@ -266,6 +266,12 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
                 self._named.add(page.file.src_uri)
         order = {folder: place for place, folder in enumerate(self._vault.config.order)}
         nav.items.sort(key=lambda item: order.get(self._folder(item), len(order)))
+        for section in nav.items:
+            if isinstance(section, Section):
+                section.children.sort(key=lambda item: order.get(self._inside(item), len(order)))
+        pages = list(_pages(nav.items))
+        for page, before, after in zip(pages, [None, *pages], [*pages[1:], None], strict=False):
+            page.previous_page, page.next_page = before, after
         self._nav = nav
         return nav
 
@@ -273,9 +279,14 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         """The folder that a section of the navigation stands for; pages without one come first."""
         while isinstance(item, Section) and item.children:
             item = item.children[0]
-        inside = item.file.src_uri.split("/") if isinstance(item, Page) else []
-        inside = inside[1:] if inside and inside[0] in self._vault.config.languages else inside
-        return inside[0] if len(inside) > 1 else next(iter(self._vault.config.order), "")
+        folder, _, rest = self._inside(item).partition("/")
+        return folder if rest else next(iter(self._vault.config.order), "")
+
+    def _inside(self, item: StructureItem) -> str:
+        """The path of a page inside its language, as the config names it; "" for anything else."""
+        path = PurePosixPath(item.file.src_uri) if isinstance(item, Page) else PurePosixPath()
+        parts = path.with_suffix("").parts if path.name else ()
+        return "/".join(parts[1:] if parts and parts[0] in self._vault.config.languages else parts)
 
     def on_post_template(self, output: str, template_name: str, config: MkDocsConfig) -> str:
         """One page of missing pages, in all languages: the next language must not replace it."""
@@ -422,3 +433,12 @@ def _asset_cache() -> Path:
     """One for all vaults: in the engine's own checkout, else in the user's cache."""
     checkout = assets.WEB.parents[1]
     return (checkout if (checkout / "mkdocs.yml").is_file() else Path.home()) / ".cache" / "zhixing" / "web"
+
+
+def _pages(items: Iterable[StructureItem]) -> Iterator[Page]:
+    """The pages of a navigation from first to last."""
+    for item in items:
+        if isinstance(item, Section):
+            yield from _pages(item.children)
+        elif isinstance(item, Page):
+            yield item

@@ -229,7 +229,7 @@ class Config:
     )  # not cards: no front matter or sections asked
     untranslated: tuple[str, ...] = ("contributing/**",)
     notebooks: tuple[str, ...] = ()  # .py files that are py:percent notebooks, as patterns like those of `pages`
-    order: tuple[str, ...] = ()  # folders in the order in which the site lists them; others follow by name
+    order: tuple[str, ...] = ()  # folders, and pages in them, in the order of the navigation; others follow by name
     record: str = "docs/translations.yml"
     time_limit: int = 60
     max_bytes: int = 1_000_000

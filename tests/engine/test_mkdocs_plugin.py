@@ -320,3 +320,22 @@ def test_an_edit_under_serve_renders_what_it_touches_and_nothing_else(tmp_path: 
     server.builder()
     assert whole_builds == ["whole"]
     server.server_close()
+
+
+def test_navigation_follows_the_order_of_the_config_and_so_do_previous_and_next(tmp_path: Path) -> None:
+    names = ("index", "b/index", "b/x", "b/y", "b/z", "a/q")
+    root = make(
+        tmp_path, {f"{name}.md": f"# {name[-1]}\n\nText.\n" for name in names}, profile="vault", languages=False
+    )
+    config = (root / "mkdocs.yml").read_text(encoding="utf-8")
+    config = config.replace("profile: vault", "profile: vault\n      order: [b, a, b/index, b/z, b/x]")
+    config = config.replace("  font: false", "  font: false\n  features: [navigation.footer]")
+    (root / "mkdocs.yml").write_text(config, encoding="utf-8")
+    site = build_site(root)
+    path, page = ["index"], site / "index.html"
+    while link := re.search(
+        r'<a href="([^"]+)" class="md-footer__link md-footer__link--next"', page.read_text("utf-8")
+    ):
+        page = (page.parent / link.group(1) / "index.html").resolve()
+        path.append(page.parent.relative_to(site.resolve()).as_posix())
+    assert path == ["index", "b", "b/z", "b/x", "b/y", "a/q"]
