@@ -54,7 +54,7 @@ site: $(VENV)/site  ## build the site into site/
 	@if [ -e site ]; then mv site .cache/site-last; fi; mv .cache/site-next site; rm -rf .cache/site-last; echo "built site/"
 
 test: $(VENV)/test chromium  ## install everything and run every test
-	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup -q
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadscope -q
 
 test-triton: $(VENV)/triton  ## install Triton; test its kernels in the interpreter, compile them, run them on a GPU if there is one
 	@TRITON_INTERPRET=1 $(BIN)/python -m pytest -q tests/triton/test_interpreter.py docs/en/attention/Flash_Attention.md docs/zh/attention/Flash_Attention.md

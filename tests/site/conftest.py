@@ -35,9 +35,8 @@ FLAGS = [
 ]
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All browser tests share one built site, so one worker runs them.
+    """Without Chromium they are skipped.
 
     A browser that does not answer in time is asked once more; an assertion that fails, fails.
     """
@@ -45,7 +44,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError"]))
-            item.add_marker(pytest.mark.xdist_group("site"))
             if CHROMIUM is None:
                 item.add_marker(pytest.mark.skip(reason="no Chromium on this machine and no right to install it"))
 

@@ -27,7 +27,6 @@ from zhixing.study_queue import last_step, make_queue
 from zhixing.study_replay import replay
 from zhixing.study_schema import HistoryError
 
-pytestmark = pytest.mark.xdist_group("site")  # the packages of the web are installed by one worker at a time
 STUDY = assets.WEB / "src/study"
 OPTIONS = (STUDY / "fsrs.json").read_bytes()
 ITEMS = [f"item-{number}" for number in range(6)]

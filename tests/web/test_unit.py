@@ -11,8 +11,6 @@ import pytest
 from zhixing import assets
 from zhixing.mkdocs_plugin import _asset_cache
 
-# Both the packages and the built site come from one cache: one worker fills it.
-pytestmark = pytest.mark.xdist_group("site")
 TESTS = sorted(path.name for path in (assets.WEB / "test").glob("*.test.ts"))
 
 
