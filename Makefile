@@ -57,8 +57,8 @@ test: $(VENV)/test chromium  ## install everything and run every test
 	@$(BIN)/python -m pytest -n $(JOBS) --dist loadscope -q
 
 test-triton: $(VENV)/triton  ## install Triton; test its kernels in the interpreter, compile them, run them on a GPU if there is one
-	@TRITON_INTERPRET=1 $(BIN)/python -m pytest -q tests/triton/test_interpreter.py docs/en/attention/Flash_Attention.md docs/zh/attention/Flash_Attention.md
-	@$(BIN)/python -m pytest -q tests/triton/test_compiled.py tests/triton/test_cuda.py
+	@TRITON_INTERPRET=1 $(BIN)/python -m pytest -q tests/kernels/test_interpreter.py docs/en/attention/Flash_Attention.md docs/zh/attention/Flash_Attention.md
+	@$(BIN)/python -m pytest -q tests/kernels/test_compiled.py tests/kernels/test_cuda.py
 
 check: $(VENV)/site  ## check every card: seconds, no PyTorch
 	@$(BIN)/zhixing check

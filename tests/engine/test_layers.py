@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import itertools
+import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -201,3 +204,12 @@ def test_command_starts_without_a_framework() -> None:
     assert not [
         node for node in top if isinstance(node, ast.ImportFrom) and node.module in ("zhixing.parse", "zhixing.checks")
     ]
+
+
+def test_no_folder_of_tests_hides_a_package() -> None:
+    """pytest puts `tests/` on the path: a folder `tests/triton` there answers `import triton` where it is not installed."""
+    declared = tomllib.loads((PACKAGE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [*declared["dependencies"], *itertools.chain(*declared["optional-dependencies"].values())]
+    packages = {re.split(r"[\[<>=~ ]", name)[0].replace("-", "_").lower() for name in wanted}
+    assert {"torch", "triton", "mkdocs"} <= packages
+    assert not packages & {folder.name for folder in PACKAGE.parents[1].glob("tests/*/")}
