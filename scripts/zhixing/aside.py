@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import pickle
 from collections.abc import Callable
-from multiprocessing import Pipe
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -18,21 +18,24 @@ def aside(work: Callable[[], T]) -> Callable[[], T]:
     """
     if not hasattr(os, "fork"):
         return work
-    reading, writing = Pipe(duplex=False)
+    reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            writing.send(work())
+            with open(writing, "wb") as pipe:
+                pickle.dump(work(), pipe, pickle.HIGHEST_PROTOCOL)
         finally:
             os._exit(0)
-    writing.close()
+    os.close(writing)
 
     def result() -> T:
-        try:
-            found: T = reading.recv()
-        except EOFError:
-            found = work()
+        with open(reading, "rb") as pipe:
+            sent = pipe.read()
         os.waitpid(child, 0)
+        try:
+            found: T = pickle.loads(sent)
+        except (EOFError, pickle.UnpicklingError):
+            found = work()
         return found
 
     return result

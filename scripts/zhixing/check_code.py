@@ -19,19 +19,20 @@ _MODULE_ONLY = re.compile(r"import\s*\*|\b__future__\b|\bglobal\b")
 def check_fences(vault: Vault) -> Iterator[Diagnostic]:
     """Fences are closed; Python parses and stands where every collector sees it."""
     for card in vault.cards.values():
+        whole = is_card(card, vault.config)
+        outputs = {id(block.output) for block in card.blocks}
         for block in card.blocks:
             if not block.closed:
                 hint = f"close it with a line of {block.fence}"
                 yield Diagnostic(block.span, "S001", "the fence is never closed", hint)
-            if is_card(card, vault.config):
-                yield from _block(card, block)
+            if whole:
+                yield from _block(card, block, follows=id(block) in outputs)
             elif card.is_notebook and block.python is not None and block.python.kind == "broken":
                 yield _broken(card, block, block.python)
 
 
-def _block(card: Card, block: CodeBlock) -> Iterator[Diagnostic]:
-    outputs = {id(other.output) for other in card.blocks if other.output is not None}
-    if block.language == "output" and id(block) not in outputs:
+def _block(card: Card, block: CodeBlock, *, follows: bool) -> Iterator[Diagnostic]:
+    if block.language == "output" and not follows:
         yield Diagnostic(
             block.span, "S008", "output follows no Python block", "put it right after the block that prints it"
         )

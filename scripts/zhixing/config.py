@@ -18,6 +18,7 @@ _TUPLES = ("languages", "pages", "untranslated", "notebooks", "order")
 
 
 @lru_cache(maxsize=100_000)
+@lru_cache(maxsize=1 << 14)  # every check asks it of every card
 def matches(path: str, patterns: tuple[str, ...]) -> bool:
     """Whether a path inside a language folder fits one of the patterns of the config."""
     return any(fnmatchcase(path, pattern) or fnmatchcase(path, pattern.replace("/**", "/*")) for pattern in patterns)
@@ -46,7 +47,10 @@ class ConfigError(Exception):
 def parse_config(text: str, folders: dict[str, list[str]]) -> Config:
     """Config from the text of mkdocs.yml; `folders` maps a folder to the folders in it that hold Markdown."""
     try:
-        data = yaml.load(text, Loader=_Tolerant)
+        try:
+            data = yaml.load(text, Loader=_Quick)
+        except yaml.YAMLError:
+            data = yaml.load(text, Loader=_Tolerant)  # slower, but it says the same on every machine
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f":{mark.line + 1}" if mark else ""
@@ -103,26 +107,28 @@ def _plugin_options(plugins: object) -> dict[str, Any]:
     return {}
 
 
-class _Tolerant(yaml.SafeLoader):
-    """Reads mkdocs.yml without importing what its tags name."""
+def _tolerant(base: Any) -> Any:
+    """A loader that reads mkdocs.yml without importing what its tags name."""
+
+    class Tolerant(base):  # type: ignore[misc]
+        pass
+
+    for prefix in ("", "!", "tag:yaml.org,2002:python/"):
+        Tolerant.add_multi_constructor(prefix, lambda loader, suffix, node: None)
+    return Tolerant
 
 
-def _ignore(loader: _Tolerant, suffix: str, node: yaml.Node) -> None:
-    return None
-
-
-_Tolerant.add_multi_constructor("", _ignore)
-_Tolerant.add_multi_constructor("!", _ignore)
-_Tolerant.add_multi_constructor("tag:yaml.org,2002:python/", _ignore)
+_Tolerant = _tolerant(yaml.SafeLoader)
+_Quick = _tolerant(getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 def parse_site(text: str, environment: Mapping[str, str]) -> tuple[str, str]:
     """`site_name` and `site_url` of mkdocs.yml; `!ENV` is looked up."""
 
-    class WithEnvironment(_Tolerant):
+    class WithEnvironment(_Tolerant):  # type: ignore[misc, valid-type]
         pass
 
-    def look_up(loader: _Tolerant, node: yaml.Node) -> object:
+    def look_up(loader: Any, node: yaml.Node) -> object:
         values = (
             [loader.construct_object(n) for n in node.value] if isinstance(node, yaml.SequenceNode) else [node.value]
         )

@@ -29,6 +29,7 @@ from zhixing.read import (
 )
 
 _SHARE = 100  # files; a further process for fewer costs more than it saves
+_OWN = 1.15  # share of this process against that of another, which packs what it has parsed
 
 _Fresh = tuple[Source, bytes]  # a file to be parsed, and its digest
 _MEMORY: dict[Path, Entries] = {}  # of a process that loads a vault again and again: a server
@@ -50,7 +51,8 @@ class State:
         """Equal for two states only if everything is: files, config and the engine itself."""
         names = [source.path for source in self.listing.sources]
         rest = (self.config, names, self.digests, self.listing.files, self.listing.problems, self.record, self.tested)
-        everything = repr((fingerprint(), rest, self.generated, self.notebooks)).encode("utf-8", "backslashreplace")
+        made = [(path, hashlib.sha256(data).digest()) for path, data in (self.generated | self.notebooks).items()]
+        everything = repr((fingerprint(), rest, made)).encode("utf-8", "backslashreplace")
         return hashlib.sha256(everything).hexdigest()
 
 
@@ -176,18 +178,22 @@ def decode(source: Source) -> tuple[str, list[Diagnostic]]:
 
 
 def _parse_all(fresh: Sequence[_Fresh], config: Config) -> tuple[Entries, list[bytes]]:
-    """Parse on all cores: each process takes a share of the files and packs it; few files are parsed here."""
+    """Parse on all cores: this process takes a share of the files, each other one takes another and packs it."""
     import_module("zhixing.parse")  # before the processes part, so that each has it
     workers = min(os.cpu_count() or 1, 8, len(fresh) // _SHARE)
     if workers < 2:
         return _parse_share(fresh, config), []
     numbers: dict[str, int] = {}  # translations of a card go to one process: they share their code
+    for source, _ in fresh:
+        numbers.setdefault(key_of(source.path, config), len(numbers))
+    own = len(numbers) * _OWN / (_OWN + workers - 1)
     shares: list[list[_Fresh]] = [[] for _ in range(workers)]
     for source, digest in fresh:
-        number = numbers.setdefault(key_of(source.path, config), len(numbers))
-        shares[number % workers].append((source, digest))
-    pieces = [aside(partial(_pack_share, share, config)) for share in shares]
-    return {}, [wait() for wait in pieces]
+        number = numbers[key_of(source.path, config)]
+        shares[0 if number < own else 1 + number % (workers - 1)].append((source, digest))
+    others = [aside(partial(_pack_share, share, config)) for share in shares[1:]]
+    here = _parse_share(shares[0], config)
+    return here, [wait() for wait in others]
 
 
 def _pack_share(share: Sequence[_Fresh], config: Config) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from typing import Any, TypeVar
 from markdown_it.token import Token
 
 from zhixing import blocks, frontmatter, inline, python_code, slug
+from zhixing.digest import digest
 from zhixing.model import (
     Callout,
     Card,
@@ -36,10 +36,6 @@ _HTML_COMMENT = re.compile(r"<!--((?:(?!<!--).)*?)-->", re.S)
 _FIGURE = re.compile(r"!\[\[([^\[\]|#]+\.svg)(?:\|[^\[\]]*)?\]\]$")
 _WIKI = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _HTML_ID = re.compile(r"""<[a-zA-Z][^<>]*?\s(?:id|name)=["']?([^"'\s<>]+)""")
-_INVISIBLE = re.compile(r"%%.*?%%|<!--(?:(?!<!--).)*?-->|\s\^[A-Za-z0-9-]+(?=\s|$)", re.S)
-_WORDS = re.compile(r"[\W_]+")
-_ASCII = bytes(ord(chr(code).lower()) if chr(code).isalnum() and code < 128 else 32 for code in range(256))
-_BREAKABLE = re.compile(r" (?:(?<=[\u3040-\u9fff\uac00-\ud7af] )|(?=[\u3040-\u9fff\uac00-\ud7af]))")
 _WRAPPERS = frozenset(
     f"{name}_{end}" for name in ("paragraph", "heading", "td", "thead", "tbody") for end in ("open", "close")
 ) | {"th_close", "tr_close"}
@@ -248,7 +244,7 @@ class _Parser:
         offset = line - start - 1
         body = [self.lines[i + offset] for i in range(start + 1, end) if i + offset < len(self.lines)]
         for _ in range(depth):
-            body = [_QUOTE.sub("", text, count=1) for text in body]
+            body = [text[2:] if text.startswith("> ") else _QUOTE.sub("", text, count=1) for text in body]
         kind, fold, title = match.group(1).lower(), match.group(2), match.group(3).split("\n")[0].strip()
         self.open_quotes.append(_Open(len(self.callouts)))
         self.callouts.append(Callout(Span(self.path, line), kind, fold, title, "\n".join(body).strip("\n"), depth))
@@ -271,6 +267,8 @@ class _Parser:
 
     def _callout_text(self, tokens: list[Token], position: int, line: int, content: str) -> None:
         """Tasks of the page, and the options and explanations of a quiz."""
+        if not self.containers:
+            return
         opened = self.open_quotes[-1] if self.open_quotes else None
         depth = len(self.containers) - 1 - _last_index(self.containers, "quote")
         task = _TASK.match(content) if depth > 0 and tokens[position - 2].type == "list_item_open" else None
@@ -397,21 +395,9 @@ def _questions(callouts: list[Callout]) -> Iterable[Question]:
 
 
 def _sections(parser: _Parser) -> Iterable[Section]:
-    for heading in sorted(parser.words):
-        text = " ".join(parser.words[heading])
-        if "%%" in text or "<!--" in text or "^" in text:
-            text = _INVISIBLE.sub(" ", text)
-        words = _normal(text)
+    for heading, pieces in sorted(parser.words.items()):
         line = parser.headings[heading].span.line if heading >= 0 else 1
-        yield Section(Span(parser.path, line), heading, hashlib.sha256(words).hexdigest()[:12])
-
-
-def _normal(text: str) -> bytes:
-    """The words alone, in lower case: what stays the same when only the formatting changes."""
-    if text.isascii():  # most prose of an English card, in a tenth of the time
-        return b" ".join(text.encode().translate(_ASCII).split())
-    words = _WORDS.sub(" ", text).strip()
-    return _BREAKABLE.sub("", words).casefold().encode()
+        yield Section(Span(parser.path, line), heading, digest(pieces))
 
 
 def _reference_links(path: str, references: dict[str, dict[str, object]], skip: int) -> Iterable[Link]:

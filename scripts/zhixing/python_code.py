@@ -25,15 +25,28 @@ _LEAVES = frozenset(
         *ast.cmpop.__subclasses__(), *ast.unaryop.__subclasses__(), *ast.boolop.__subclasses__(),
     ]
 )  # fmt: skip
+_PLAIN = ("ctx", "op", "ops", "attr", "id", "kind")
+_HOLDING = {  # fields in which other nodes may stand
+    kind: tuple(field for field in kind._fields if field not in _PLAIN)
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
 _CJK = re.compile(r"[\u3400-\u9fff\uff00-\uffef]")
 
 
 # Words whose misplaced use is found by the compiler alone: `return` outside a function, `break` outside a loop.
+_WORDS = ("return", "yield", "await", "async", "break", "continue", "nonlocal", "global", "__future__", ":=")
+_STAR = re.compile(r"[\nt]\s*\*")  # at the start of a line, or after `import`; most stars are products
 _SCOPED = re.compile(
     r"\b(?:return|yield|await|async|break|continue|nonlocal|global|import\s*\*|__future__)|:=|^\s*\*", re.M
 )
 _FUNCTION = re.compile(r"^def [^\n]*\n(?:(?:[ \t][^\n]*)?\n)*", re.M)
 _RISKY = re.compile(r"\b(?:await|async|break|continue|nonlocal|global)\b|import\s*\*|:=|^\s*\*|^\s*class\b", re.M)
+
+
+def _may_be_misplaced(code: str) -> bool:
+    """Whether the code holds any such word at all: quick to say of most."""
+    return any(word in code for word in _WORDS) or _STAR.search("\n" + code) is not None
 
 
 def _unless_risky(function: re.Match[str]) -> str:
@@ -58,7 +71,7 @@ def parse(code: str) -> ast.Module | tuple[str, int]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(code)
-            if _SCOPED.search(code) and _SCOPED.search(_FUNCTION.sub(_unless_risky, code)):
+            if _may_be_misplaced(code) and _SCOPED.search(_FUNCTION.sub(_unless_risky, code)):
                 compile(code, "<block>", "exec", dont_inherit=True)
             return tree
     except SyntaxError as error:
@@ -153,12 +166,11 @@ def _survey(tree: ast.Module, *, whole: bool) -> tuple[tuple[tuple[str, int], ..
                 bound.update([node.name] if node.name else [])
                 if isinstance(node, _FUNCTIONS):
                     quiet = (*(() if whole else node.body), *((node.returns,) if lazy else ()))
-        for field in node._fields:
+        for field in _HOLDING[kind]:
             value = getattr(node, field, None)
-            if isinstance(value, ast.AST):
-                todo.append((value, reading and value not in quiet))
-            elif isinstance(value, list):
-                todo += [(item, reading and item not in quiet) for item in value if isinstance(item, ast.AST)]
+            for item in value if isinstance(value, list) else (value,):
+                if isinstance(item, ast.AST):
+                    todo.append((item, reading and item not in quiet))
     if star:
         return (), can_fail
     missing: dict[str, int] = {}

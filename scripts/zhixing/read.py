@@ -19,6 +19,7 @@ from zhixing.config import ConfigError, inside_language, make_config, matches, p
 from zhixing.languages import is_language
 from zhixing.model import Config, Diagnostic, Span
 from zhixing.notebook import SOURCE
+from zhixing.plain_yaml import read_record
 
 _SKIPPED = frozenset(["node_modules", "__pycache__"])
 _BUILT = ("404.html", "sitemap.xml")  # what every site that MkDocs has built holds
@@ -156,8 +157,8 @@ def read_folder(root: Path, folder: str, suffixes: tuple[str, ...]) -> dict[str,
     base = root / folder
     if not base.is_dir():
         return {}
-    found = sorted(path for path in base.iterdir() if path.is_file() and path.suffix in suffixes)
-    return {f"{folder}/{path.name}": path.read_bytes() for path in found}
+    found = sorted(entry.name for entry in os.scandir(base) if entry.name.endswith(suffixes) and entry.is_file())
+    return {f"{folder}/{name}": (base / name).read_bytes() for name in found}
 
 
 def read_yaml(root: Path, path: str) -> tuple[dict[str, Any], str]:
@@ -167,6 +168,9 @@ def read_yaml(root: Path, path: str) -> tuple[dict[str, Any], str]:
         return {}, ""
     try:
         text = file.read_text(encoding="utf-8")
+        plain = read_record(text)
+        if plain is not None:
+            return plain, ""
         try:
             data = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         except yaml.YAMLError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from zhixing.model import Card, Heading, Link, Vault
 from zhixing.slug import anchor, github_anchor, heading_key, name_key, plain
@@ -243,11 +244,16 @@ def index_of(vault: Vault) -> Index:
     return _last[0][1]
 
 
+@lru_cache(maxsize=1 << 14)  # many headings are the same on all cards
+def _plain_key(text: str) -> str:
+    return heading_key(plain(text))
+
+
 class _Outline:
     """The headings of one card, by every form in which a link may name them."""
 
     def __init__(self, card: Card) -> None:
-        self._headings = [(it, heading_key(it.text), heading_key(plain(it.text))) for it in card.headings]
+        self._headings = [(it, heading_key(it.text), _plain_key(it.text)) for it in card.headings]
         self._forms: dict[str, Heading] = {}
         self._addresses: dict[str, Heading] = {}  # made when a link names no heading by its words
         for heading, key, plain_key in self._headings:

@@ -116,6 +116,8 @@ def _code(source: Card, other: Card) -> Iterator[Diagnostic]:
 
 
 def _formulas(source: Card, other: Card) -> Iterator[Diagnostic]:
+    if [tex for tex, _ in source.formulas] == [tex for tex, _ in other.formulas]:
+        return
     ours = [(wordless(tex), tex, line) for tex, line in source.formulas]
     theirs = [(wordless(tex), tex, line) for tex, line in other.formulas]
     yield from _unmatched(source, other, ours, theirs, "T004", "formula")
@@ -126,6 +128,8 @@ def _links(source: Card, other: Card, index: Index) -> Iterator[Diagnostic]:
         [(_link_key(link, card, index), _shown(link), link.span.line) for link in card.links if link.wiki]
         for card in (source, other)
     )
+    if [key for key, _, _ in ours] == [key for key, _, _ in theirs]:
+        return
     both = {key for key, _, _ in ours} & {key for key, _, _ in theirs}
     ours, theirs = ([link for link in links if link[0][0] != "?" or link[0] in both] for links in (ours, theirs))
     yield from _unmatched(source, other, ours, theirs, "T005", "link")

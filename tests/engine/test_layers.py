@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parents[2] / "scripts/zhixing"
 # A module imports from lines above its own, never from its own line or below. A new module gets a place here.
 LAYERS = (
     # Nouns and letters.
-    "light_token plain_lines sentence",
+    "digest light_token plain_lines sentence",
     "__init__ aside codes foreign languages model slug study_day study_ids study_keys study_math study_model study_words words",
     # One text at a time.
     "plain_leaves",
@@ -75,6 +75,7 @@ READS_OR_WRITES = frozenset(
 DISK = {
     "read": "the vault",
     "write": "what is made from it",
+    "aside": "no file, but a pipe to its own child",
     "assets": "bundles the site's own scripts and styles, which are no part of a vault",
     "isolate": "a scratch folder for the block that runs",
     "run": "the same, where no child process can be had",

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from zhixing.frontmatter import read_yaml
-from zhixing.plain_yaml import read_plain
+from zhixing.plain_yaml import read_plain, read_record
+from zhixing.translation import RECORD_HEAD, record_bytes
 
 ROOT = Path(__file__).parents[2]
 PIECES = [
@@ -100,3 +102,46 @@ def test_nearly_all_cards_are_plain() -> None:
 @pytest.mark.parametrize("source", ["a: b: c", "a:b", "a: 'x'", "a: 1.5", "a: {b: c}", "a: # c", " a: b", "a: [b"])
 def test_the_rest_is_left_to_the_parser(source: str) -> None:
     assert read_plain(source) is None
+
+
+WORDS = st.sampled_from(["a/B", "zh", "the-rule", "本质", "x y", "é", "~", "12", "true", "\u2028", "a\\b"])
+DIGESTS = st.sampled_from(["0123456789ab ba9876543210", "123456789012 123456789012"])
+RECORDS = st.dictionaries(
+    WORDS, st.dictionaries(WORDS, st.dictionaries(WORDS, DIGESTS, max_size=3), max_size=2), max_size=3
+)
+RECORD_LINES = st.builds(
+    "".join,
+    st.tuples(
+        st.sampled_from(["", "  ", "    ", "      ", "# ", "\t"]),
+        st.sampled_from(['"a":', '"b":', '"a"', "a:", '"a\\n":', '"":', ""]),
+        st.sampled_from(["", "", " 0123456789ab ba9876543210", " 0123456789ab", " # x"]),
+    ),
+)
+
+
+@settings(max_examples=500, deadline=None)
+@given(RECORDS)
+@example({"a": {"zh": {}}})
+@example({"a": {}})
+def test_a_record_that_was_written_is_read(record: dict[str, dict[str, dict[str, str]]]) -> None:
+    text = record_bytes(record).decode()
+    found = read_record(text)
+    assert found is None or found == yaml.safe_load(text) == record
+    if record and "{}" not in repr(record) and "\\" not in text and "\u2028" not in text:
+        assert found == record
+
+
+@settings(max_examples=1000, deadline=None)
+@given(st.lists(RECORD_LINES, max_size=6))
+@example(['"a":', '  "zh":', '    "x": 0123456789ab ba9876543210', '  "zh":', '    "y": 0123456789ab ba9876543210'])
+@example(['"a":', '  "zh":', '      "x": 0123456789ab ba9876543210'])
+def test_a_record_means_the_same(lines: list[str]) -> None:
+    text = RECORD_HEAD + "".join(line + "\n" for line in lines)
+    found = read_record(text)
+    if found is not None:
+        assert found == yaml.safe_load(text)
+
+
+def test_the_record_of_the_project_is_plain() -> None:
+    text = (ROOT / "docs/translations.yml").read_text(encoding="utf-8")
+    assert read_record(text) == yaml.safe_load(text)
