@@ -2,161 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
-
-from markdown_it import MarkdownIt
-from markdown_it.parser_block import ParserBlock
-from markdown_it.ruler import RuleOptionsType, Ruler
-from markdown_it.rules_block import StateBlock, reference
-from markdown_it.token import Token
-from markdown_it.utils import EnvType
+from typing import Any
 
 from zhixing import plain_blocks
 from zhixing.light_token import LightToken
 from zhixing.plain_leaves import Part
 from zhixing.plain_lines import blank
 
-Rule = Callable[[StateBlock, int, int, bool], bool]
-
-_STARTS = {
-    "math_block": "$",
-    "comment_block": "%",
-    "fence": "`~",
-    "blockquote": ">",
-    "hr": "*-_",
-    "list": "*+-0123456789",
-    "reference": "[",
-    "html_block": "<",
-    "heading": "#",
-}
+Tokens = tuple[list[LightToken], dict[str, dict[str, Any]]]
 
 
-def _delimited(state: StateBlock, start: int, end: int, silent: bool, mark: str, kind: str) -> bool:
-    """A block that opens with `mark` at the start of a line and runs to the next line that holds it again."""
-    begin = state.bMarks[start] + state.tShift[start]
-    finish = state.eMarks[start]
-    if state.is_code_block(start) or not state.src.startswith(mark, begin):
-        return False
-    rest = state.src[begin + len(mark) : finish]
-    last = start
-    if mark in rest:
-        if not rest.rstrip().endswith(mark):
-            return False  # an inline use of the mark, followed by more text
-    else:
-        for last in range(start + 1, end):
-            if state.sCount[last] < state.blkIndent <= state.sCount[start]:
-                return False
-            if mark in state.src[state.bMarks[last] : state.eMarks[last]]:
-                break
-        else:
-            if kind == "math_block":
-                return False
-            last = end - 1
-    if silent:
-        return True
-    token = state.push(kind, "", 0)
-    token.block = True
-    token.content = state.getLines(start, last + 1, state.blkIndent, False)
-    token.map = [start, last + 1]
-    state.line = last + 1
-    return True
-
-
-def _math(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    return _delimited(state, start, end, silent, "$$", "math_block")
-
-
-def _comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    return _delimited(state, start, end, silent, "%%", "comment_block")
-
-
-def _reference(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """A reference definition, except that `[^1]: text` is a footnote, which is a paragraph here."""
-    if state.src.startswith("[^", state.bMarks[start] + state.tShift[start]):
-        return False
-    return reference(state, start, end, silent)
-
-
-class _State(StateBlock):
-    """The library's state, except that it pushes light tokens."""
-
-    def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
-        """Add a token and keep count of the depth."""
-        token = LightToken(ttype, tag, nesting)
-        if nesting < 0:
-            self.level -= 1
-        if self.level:
-            token.level = self.level
-        if nesting > 0:
-            self.level += 1
-        self.tokens.append(token)
-        return token
-
-
-class _Blocks(ParserBlock):
-    """The library's block parser, on a state that pushes light tokens."""
-
-    def parse(self, src: str, md: MarkdownIt, env: EnvType, outTokens: list[Token]) -> list[Token] | None:  # noqa: N803
-        """Tokens of a text, appended to those that are there."""
-        if not src:
-            return None
-        state = _State(src, md, env, outTokens)
-        self.tokenize(state, state.line, state.lineMax)
-        return state.tokens
-
-
-def _make() -> MarkdownIt:
-    md = MarkdownIt("commonmark", {"maxNesting": 150})
-    md.enable("table")
-    md.core.ruler.enableOnly(["normalize", "block"])
-    alt: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
-    md.block.ruler.at("reference", _reference)
-    md.block.ruler.before("fence", "math_block", _math, alt)
-    md.block.ruler.before("fence", "comment_block", _comment, alt)
-    blocks = _Blocks()
-    blocks.ruler = _ByFirstCharacter(md.block.ruler)
-    md.block = blocks
-    return md
-
-
-class _ByFirstCharacter(Ruler[Rule]):
-    """The same rules in the same order, except those that cannot begin with the character a line begins with.
-
-    Most lines begin with a letter, and of thirteen rules nine begin with a sign: half the time of parsing.
-    """
-
-    def __init__(self, ruler: Ruler[Rule]) -> None:
-        super().__init__()
-        self.__rules__ = ruler.__rules__
-        names = {rule.fn: rule.name for rule in ruler.__rules__}
-        chains = ("", "paragraph", "reference", "blockquote", "list")
-        self._chains = {chain: [_dispatch(ruler.getRules(chain), names)] for chain in chains}
-
-    def getRules(self, chainName: str = "") -> list[Rule]:  # noqa: N802, N803
-        """One rule that stands for all of a chain."""
-        return self._chains[chainName]
-
-
-def _dispatch(rules: list[Rule], names: dict[Rule, str]) -> Rule:
-    others = [rule for rule in rules if names[rule] not in _STARTS]
-    firsts = "".join(_STARTS.values())
-    table = {first: [rule for rule in rules if first in _STARTS.get(names[rule], first)] for first in firsts}
-
-    def rule(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-        begin = state.bMarks[start] + state.tShift[start]
-        for rule in table.get(state.src[begin : begin + 1], others):  # noqa: SIM110 (a generator is slow to start)
-            if rule(state, start, end, silent):
-                return True
-        return False
-
-    return rule
-
-
-_MD = _make()
-
-
-def tokens(text: str) -> tuple[list[Token], dict[str, dict[str, Any]]]:
+def tokens(text: str) -> Tokens:
     """Block tokens of a text (inline text left as it is), and its reference definitions."""
     try:
         return _tokens(text)
@@ -164,27 +20,21 @@ def tokens(text: str) -> tuple[list[Token], dict[str, dict[str, Any]]]:
         return _tokens(f"{text}\n")
 
 
-def _tokens(text: str) -> tuple[list[Token], dict[str, dict[str, Any]]]:
+def _tokens(text: str) -> Tokens:
     if "\r" in text or "\0" in text:
-        return reference_tokens(text)
+        from zhixing import whole_blocks
+
+        return whole_blocks.tokens(text)
     lines = text.split("\n")
     if blank(lines[-1]):
         lines.pop()  # no line for markdown-it
-    env: dict[str, Any] = {}
-    state: _State | None = None
     part = Part(lines, 0, 0, [])
     at = plain_blocks.scan(part, 0)
+    if at == len(lines):
+        return part.out, {}
+    from zhixing.whole_blocks import Reader
+
+    reader = Reader(text, part.out)
     while at < len(lines):  # here is a block that only markdown-it can tell; what follows it may be plain again
-        if state is None:
-            state = _State(text, _MD, env, part.out)
-            (rule,) = _MD.block.ruler.getRules("")
-        state.line = at
-        rule(state, at, len(lines), False)
-        at = plain_blocks.scan(part, state.line)
-    return part.out, env.get("references", {})
-
-
-def reference_tokens(text: str) -> tuple[list[Token], dict[str, dict[str, Any]]]:
-    """The same from markdown-it alone, which takes more than twice as long: what `tokens` is compared with."""
-    env: dict[str, Any] = {}
-    return _MD.parse(text, env), env.get("references", {})
+        at = plain_blocks.scan(part, reader.read(at, len(lines)))
+    return part.out, reader.references()

@@ -12,19 +12,19 @@ from zhixing.record import check_record
 
 Check = Callable[[Vault], Iterator[Diagnostic]]
 
-OF_LINKS: tuple[Check, ...] = (  # all that ask where a link leads
+HERE: tuple[Check, ...] = (
     check_links.check_links,
     check_links.check_aliases,
     check_links.check_prerequisites,
     translation.check_same_structure,
     check_notebooks.check_stored,
+    check_code.check_fences,
+    check_code.check_definitions,
 )
-OF_THE_REST: tuple[Check, ...] = (
+ASIDE: tuple[Check, ...] = (  # none that asks where a link leads: that is found out once, by one process
     check_files.check_parsed,
     check_files.check_front_matter,
     check_files.check_sections,
-    check_code.check_fences,
-    check_code.check_definitions,
     check_code.check_modules,
     check_code.check_generated,
     check_record,
@@ -34,7 +34,7 @@ OF_THE_REST: tuple[Check, ...] = (
     translation.check_both_languages,
     translation.check_confirmed,
 )
-CHECKS = OF_LINKS + OF_THE_REST
+CHECKS = HERE + ASIDE
 
 
 _MANY = 400  # cards; with fewer a second process costs more than it saves
@@ -52,10 +52,10 @@ def run_checks(vault: Vault, also: Sequence[Callable[[], None]] = ()) -> list[Di
     def rest() -> list[Diagnostic]:
         for work in also:
             work()
-        return findings(OF_THE_REST)
+        return findings(ASIDE)
 
     wait = aside(rest) if len(vault.cards) >= _MANY else rest
-    found = {*findings(OF_LINKS), *wait()}
+    found = {*findings(HERE), *wait()}
     if vault.config.profile != "cards":
         found = {finding for finding in found if finding.code in VAULT_CODES}
     return sorted(found)

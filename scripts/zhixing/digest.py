@@ -10,9 +10,8 @@ from functools import lru_cache
 _INVISIBLE = re.compile(r"%%.*?%%|<!--(?:(?!<!--).)*?-->|\s\^[A-Za-z0-9-]+(?=\s|$)", re.S)
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
 _ASCII = bytes(ord(chr(code).lower()) if chr(code).isalnum() and code < 128 else 32 for code in range(256))
-_JOINED = "\u3040-\u9fff\uac00-\ud7af"  # scripts in which a line may be broken anywhere: there a space says nothing
-_BREAKABLE = re.compile(rf" (?:(?<=[{_JOINED}] )|(?=[{_JOINED}]))")
-_JOINS = re.compile(f"[{_JOINED}]").match
+# Scripts in which a line may be broken anywhere: there a space says nothing.
+_BREAKABLE = re.compile(r" (?:(?<=[\u3040-\u9fff\uac00-\ud7af] )|(?=[\u3040-\u9fff\uac00-\ud7af]))")
 
 
 def digest(pieces: Sequence[str]) -> str:
@@ -28,10 +27,14 @@ def _words(pieces: Sequence[str]) -> str:
     said = ""
     for piece in pieces:
         words = _ascii_words(piece) if piece.isascii() else _other_words(piece)
-        if said and words and not _JOINS(said[-1]) and not _JOINS(words):
+        if said and words and not _joins(said[-1]) and not _joins(words[0]):
             said += " "
         said += words
     return said
+
+
+def _joins(character: str) -> bool:
+    return "\u3040" <= character <= "\u9fff" or "\uac00" <= character <= "\ud7af"
 
 
 def _ascii_words(text: str) -> str:

@@ -51,34 +51,36 @@ def scan(path: str, line: int, text: str, found: Found) -> None:
         return
     opened: list[bool] = []
     mark_start, counted = -1, 0
+    several = "\n" in text
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup
-        line += text.count("\n", counted, match.start())
-        here, counted = line, match.start()
+        if several:
+            line += text.count("\n", counted, match.start())
+            counted = match.start()
         if kind in ("link", "embed"):
             inner = match.group("inner") or match.group("embedded")
             if not is_placeholder(inner):
                 place = (text, *match.span())
-                found.links.append(Link(Span(path, here), *split_target(inner), True, kind == "embed", place))
+                found.links.append(Link(Span(path, line), *split_target(inner), True, kind == "embed", place))
         elif kind in ("open", "image"):
             opened.append(kind == "image")
         elif kind == "close":
             embed = opened.pop() if opened else False
-            link = _markdown_link(Span(path, here), match, text, embed)
+            link = _markdown_link(Span(path, line), match, text, embed)
             if link is not None:
                 found.links.append(link)
         elif kind == "shut":
             if opened:
                 opened.pop()
         elif kind in ("display", "math"):
-            found.formulas.append((match.group().strip("$"), here))
+            found.formulas.append((match.group().strip("$"), line))
         elif kind == "tag":
             found.tags.append(match.group("name"))
         elif kind == "mark":
             if mark_start < 0:
                 mark_start = match.end()
             else:
-                found.marks.append((text[mark_start : match.start()], here))
+                found.marks.append((text[mark_start : match.start()], line))
                 mark_start = -1
 
 

@@ -6,14 +6,16 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Literal
 
-from markdown_it.token import Token
 
+class LightToken:
+    """A token with the fields of markdown-it's, whose defaults stand in the class: a third of the time to make."""
 
-class LightToken(Token):
-    """A token whose defaults stand in the class: a third of the time to make."""
+    type: str
+    tag: str
+    nesting: Literal[-1, 0, 1]
 
     attrs: Any = MappingProxyType({})  # the rules never add to it, they put their own in its place
-    map = None
+    map: list[int] | None = None
     level = 0
     children: Any = None
     content = ""

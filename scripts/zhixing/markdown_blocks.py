@@ -12,9 +12,9 @@ from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
 from markdown.util import AtomicString, code_escape
-from markdown_it.token import Token
 
 from zhixing import blocks, embed, foreign, inline
+from zhixing.light_token import LightToken
 from zhixing.markdown_callouts import open_callout
 from zhixing.markdown_fences import Fences
 from zhixing.markdown_obsidian import embeds, formula
@@ -43,9 +43,9 @@ class Builder:
         self._context = context
         self._fences = Fences(md, context)
         self._lines: list[str] = []
-        self._tokens: list[Token] = []
+        self._tokens: list[LightToken] = []
         self._stack: list[Element] = []
-        self._handlers: dict[str, Callable[[int, Token], int]] = {
+        self._handlers: dict[str, Callable[[int, LightToken], int]] = {
             "paragraph_open": self._paragraph_token,
             "heading_open": self._heading,
             "inline": self._cell_text,
@@ -93,7 +93,7 @@ class Builder:
             root.insert(place, header)
         return root
 
-    def _line(self, token: Token) -> int:
+    def _line(self, token: LightToken) -> int:
         return (token.map[0] if token.map else 0) + 1 + self._context.offset
 
     def _raw(self, parent: Element, html: str) -> Element:
@@ -101,7 +101,7 @@ class Builder:
         element.text = self._md.htmlStash.store(html)
         return element
 
-    def _paragraph_token(self, position: int, token: Token) -> int:
+    def _paragraph_token(self, position: int, token: LightToken) -> int:
         content = self._tokens[position + 1].content
         if len(self._stack) == 1 and token.map:
             end = foreign.region(self._md, self._lines, token.map, content)
@@ -156,12 +156,12 @@ class Builder:
             element.tag = "div"  # a `p` with an attribute would stay around the block
         element.set("id", ident)
 
-    def _heading(self, position: int, token: Token) -> int:
+    def _heading(self, position: int, token: LightToken) -> int:
         element = SubElement(self._stack[-1], token.tag)
         element.text = _text(self._tokens[position + 1].content)
         return position + 3
 
-    def _cell_text(self, position: int, token: Token) -> int:
+    def _cell_text(self, position: int, token: LightToken) -> int:
         cell = self._stack[-1]
         ident = _BLOCK_ID.search(token.content)
         cell.text = _text(token.content[: ident.start()] if ident else token.content)
@@ -169,17 +169,17 @@ class Builder:
             self._identify(cell, ident.group(1))
         return position + 1
 
-    def _cell(self, position: int, token: Token) -> int:
+    def _cell(self, position: int, token: LightToken) -> int:
         style = token.attrs.get("style")
         self._stack.append(SubElement(self._stack[-1], token.tag, {"style": str(style)} if style else {}))
         return position + 1
 
-    def _ordered(self, position: int, token: Token) -> int:
+    def _ordered(self, position: int, token: LightToken) -> int:
         start = token.attrs.get("start")
         self._stack.append(SubElement(self._stack[-1], "ol", {"start": str(start)} if start is not None else {}))
         return position + 1
 
-    def _quote(self, position: int, token: Token) -> int:
+    def _quote(self, position: int, token: LightToken) -> int:
         head = self._tokens[position + 2] if position + 2 < len(self._tokens) else None
         is_text = head is not None and head.type == "inline" and self._tokens[position + 1].type == "paragraph_open"
         opened = open_callout(self._stack[-1], head.content, self._context.card.lang) if head and is_text else None
@@ -192,25 +192,25 @@ class Builder:
             self._paragraph(element, rest, tight=False)
         return position + 4
 
-    def _fence(self, position: int, token: Token) -> int:
+    def _fence(self, position: int, token: LightToken) -> int:
         self._fences.add(self._stack[-1], token, self._line(token))
         return position + 1
 
-    def _code(self, position: int, token: Token) -> int:
+    def _code(self, position: int, token: LightToken) -> int:
         code = SubElement(SubElement(self._stack[-1], "pre"), "code")
         code.text = AtomicString(code_escape(token.content.rstrip()) + "\n")
         return position + 1
 
-    def _math(self, position: int, token: Token) -> int:
+    def _math(self, position: int, token: LightToken) -> int:
         tex = token.content.strip().removeprefix("$$").removesuffix("$$").strip()
         self._stack[-1].append(formula(tex, "div", "\\[\n", "\n\\]"))
         return position + 1
 
-    def _rule(self, position: int, token: Token) -> int:
+    def _rule(self, position: int, token: LightToken) -> int:
         SubElement(self._stack[-1], "hr")
         return position + 1
 
-    def _html(self, position: int, token: Token) -> int:
+    def _html(self, position: int, token: LightToken) -> int:
         if len(self._stack) == 1 and token.map:
             end = foreign.html_region(self._md, self._lines, token.map, token.content)
             if end:

@@ -7,8 +7,8 @@ from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
 from markdown.util import AtomicString, code_escape
-from markdown_it.token import Token
 
+from zhixing.light_token import LightToken
 from zhixing.model import CodeBlock
 from zhixing.render import Context
 from zhixing.words import words
@@ -28,7 +28,7 @@ class Fences:
         self._proof: tuple[Element, CodeBlock] | None = None  # the last proof and the element it is folded in
         self._preprocessor = md.preprocessors["fenced_code_block"] if "fenced_code_block" in md.preprocessors else None  # noqa: SIM401
 
-    def add(self, parent: Element, token: Token, line: int) -> None:
+    def add(self, parent: Element, token: LightToken, line: int) -> None:
         """Add the fence that stands on `line` of the card."""
         block = self._blocks.get(line)
         furniture = self._context.furniture
@@ -64,7 +64,7 @@ class Fences:
                 return fold
         return parent
 
-    def _code(self, parent: Element, token: Token) -> None:
+    def _code(self, parent: Element, token: LightToken) -> None:
         info = token.info.strip()
         if self._context.card.is_notebook:
             info = info.partition(" ")[0]  # what follows are the tags of a cell

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any, TypeVar
 
-from markdown_it.token import Token
-
 from zhixing import blocks, frontmatter, inline, python_code, slug
 from zhixing.digest import digest
+from zhixing.light_token import LightToken
 from zhixing.model import (
     Callout,
     Card,
@@ -76,7 +75,7 @@ class _Parser:
         self.python = -1  # block that ran and waits for its output
         self.drawing = -1  # block that waits for its picture
 
-    def run(self, tokens: list[Token], offset: int) -> None:
+    def run(self, tokens: list[LightToken], offset: int) -> None:
         table: list[int] = []
         parent = ""
         for position, token in enumerate(tokens):
@@ -135,7 +134,7 @@ class _Parser:
         self.claim = self.python = self.drawing = -1
         self.comments = []
 
-    def _inline(self, tokens: list[Token], position: int, parent: str, line: int, content: str) -> None:
+    def _inline(self, tokens: list[LightToken], position: int, parent: str, line: int, content: str) -> None:
         if parent == "paragraph_open" and content.startswith("^") and _BLOCK_ID.fullmatch(content):
             self._own_line_id(content.strip()[1:], line)
             return
@@ -158,7 +157,7 @@ class _Parser:
             self.last = ("line", line)
             self._callout_text(tokens, position, line, content)
 
-    def _heading(self, opening: Token, line: int, content: str) -> None:
+    def _heading(self, opening: LightToken, line: int, content: str) -> None:
         unique = _unique(slug.anchor(content), self.anchors)
         self.headings.append(Heading(Span(self.path, line), int(opening.tag[1]), content.strip(), unique))
 
@@ -193,7 +192,7 @@ class _Parser:
         for match in _HTML_ID.finditer(html):
             self.block_ids.setdefault(match.group(1), Span(self.path, line))
 
-    def _fence(self, token: Token, line: int, offset: int) -> None:
+    def _fence(self, token: LightToken, line: int, offset: int) -> None:
         first, end = token.map or (0, 0)
         info = token.info.strip()
         language = info.split()[0] if info else ""
@@ -231,7 +230,7 @@ class _Parser:
         self.blocks.append(block)
         self.last = ("block", index)
 
-    def _open_quote(self, tokens: list[Token], position: int, line: int) -> None:
+    def _open_quote(self, tokens: list[LightToken], position: int, line: int) -> None:
         self._settle()
         self.containers.append("quote")
         head = tokens[position + 2] if position + 2 < len(tokens) else None
@@ -265,12 +264,16 @@ class _Parser:
             self.claim = opened.index
         self.last = ("callout", opened.index)
 
-    def _callout_text(self, tokens: list[Token], position: int, line: int, content: str) -> None:
+    def _callout_text(self, tokens: list[LightToken], position: int, line: int, content: str) -> None:
         """Tasks of the page, and the options and explanations of a quiz."""
         if not self.containers:
             return
         opened = self.open_quotes[-1] if self.open_quotes else None
-        depth = len(self.containers) - 1 - _last_index(self.containers, "quote")
+        depth = 0  # of lists inside the innermost quote
+        for container in reversed(self.containers):
+            if container == "quote":
+                break
+            depth += 1
         task = _TASK.match(content) if depth > 0 and tokens[position - 2].type == "list_item_open" else None
         if task is not None:
             self.tasks.append((task.group(1) not in " ", content[task.end() :], line))
@@ -301,13 +304,6 @@ def _with(node: _Node, **changes: Any) -> _Node:
     made = object.__new__(type(node))
     made.__dict__.update(node.__dict__, **changes)
     return made
-
-
-def _last_index(items: list[str], wanted: str) -> int:
-    for index in range(len(items) - 1, -1, -1):
-        if items[index] == wanted:
-            return index
-    return -1
 
 
 def _unique(name: str, taken: dict[str, int], key: Callable[[str], str] = str) -> str:

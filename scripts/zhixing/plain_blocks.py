@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from markdown_it.token import Token
-
 from zhixing import plain_leaves
 from zhixing.light_token import LightToken, shared
 from zhixing.plain_leaves import Part
@@ -147,13 +145,16 @@ def _item(item: Part, mark: str) -> bool:
     if mark[:-1]:
         opening.info = mark[:-1]
     item.out.append(opening)
-    if scan(item, 0) < len(item.lines):
+    if len(item.lines) == 1:  # as most are: one block, and no table
+        if _READERS.get(item.lines[0][0], plain_leaves.paragraph)(item, 0) < 0:
+            return False
+    elif scan(item, 0) < len(item.lines):
         return False
     item.out.append(shared("list_item_close", "li", -1, item.level - 1, sign))
     return True
 
 
-def _tighten(out: list[Token], start: int, level: int) -> None:
+def _tighten(out: list[LightToken], start: int, level: int) -> None:
     """Hide the paragraphs of a list without blank lines between its blocks."""
     for place in range(start, len(out)):
         if out[place].tag == "p" and out[place].level == level:

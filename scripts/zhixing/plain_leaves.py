@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from markdown_it.common.utils import MD_TRIM_CHARS
-from markdown_it.token import Token
-
 from zhixing.light_token import LightToken, shared
 from zhixing.plain_lines import (
     ENDS,
     FENCE,
     NO_DEFINITION,
     RULE,
+    TRIMMED,
     UNSURE,
     after_text,
     blank,
@@ -33,7 +31,7 @@ class Part:
     lines: list[str]
     first: int  # number of the first line in the text
     level: int  # depth of the tokens
-    out: list[Token]
+    out: list[LightToken]
     loose: bool = False  # a blank line stands between two blocks
 
 
@@ -60,7 +58,7 @@ def paragraph(part: Part, at: int) -> int:
 def inline(text: str, level: int, lines: list[int]) -> LightToken:
     """The text of a paragraph, a heading or a cell."""
     token = LightToken("inline", "", 0, level, lines)
-    token.content = text.strip(MD_TRIM_CHARS)
+    token.content = text.strip(TRIMMED)
     token.children = []
     return token
 

@@ -23,6 +23,9 @@ ITEM = re.compile(r"( {0,3})((?!([-*])[ \t]*(?:\3[ \t]*){2,}\Z)[-+*]|[0-9]{1,9}[
 # `[` that defines no reference: a footnote, a link inside the label, or a label with no colon behind it.
 NO_DEFINITION = re.compile(r"\[(?:\^|[^\[\]\\]*(?:\[|\](?!:)))")
 
+# What is trimmed at both ends of a text: markdown-it's white space, which is not Python's.
+TRIMMED = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+
 # No block begins with any other character, and no underline or second line of a table does.
 _SIGNS = frozenset("$%`~>*-_+0123456789<#|:= \t")
 

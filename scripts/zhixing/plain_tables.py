@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
-from markdown_it.common.utils import MD_TRIM_CHARS
-from markdown_it.rules_block.table import escapedSplit
-
 from zhixing.light_token import LightToken, shared
 from zhixing.plain_leaves import Part, inline
-from zhixing.plain_lines import UNSURE, blank
+from zhixing.plain_lines import TRIMMED, UNSURE, blank
 
 _MOST_CELLS = 0x1000  # markdown-it gives up filling short rows at sixteen times as many
+_PIPE = re.compile(r"(?<!\\)\|")
 _ALIGNMENTS = re.compile(r"\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*\Z")
 
 
@@ -50,8 +48,8 @@ def _style(mark: str) -> str:
 
 def _cells(line: str) -> list[str]:
     """Cells between the pipes; a pipe behind a backslash is text."""
-    text = line.strip(MD_TRIM_CHARS)
-    cells = escapedSplit(text) if "\\" in text else text.split("|")
+    text = line.strip(TRIMMED)
+    cells = [cell.replace("\\|", "|") for cell in _PIPE.split(text)] if "\\" in text else text.split("|")
     if cells[0] == "":
         del cells[0]
     if cells and cells[-1] == "":

@@ -19,17 +19,12 @@ _BINDING = frozenset(
         ast.AnnAssign, ast.Lambda, *_FUNCTIONS, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar,
     ]
 )  # fmt: skip
-_LEAVES = frozenset(
-    [
-        ast.Constant, ast.Load, ast.Store, ast.Del, ast.Pass, *ast.operator.__subclasses__(),
-        *ast.cmpop.__subclasses__(), *ast.unaryop.__subclasses__(), *ast.boolop.__subclasses__(),
-    ]
-)  # fmt: skip
 _PLAIN = ("ctx", "op", "ops", "attr", "id", "kind")
-_HOLDING = {  # fields in which other nodes may stand
-    kind: tuple(field for field in kind._fields if field not in _PLAIN)
+_HOLDING: dict[type, tuple[str, ...]] = {  # kinds of nodes in which others may stand, and in which of their fields
+    kind: fields
     for kind in vars(ast).values()
-    if isinstance(kind, type) and issubclass(kind, ast.AST)
+    if isinstance(kind, type) and issubclass(kind, ast.AST) and kind is not ast.Constant
+    if (fields := tuple(field for field in kind._fields if field not in _PLAIN))
 }
 _CJK = re.compile(r"[\u3400-\u9fff\uff00-\uffef]")
 
@@ -127,9 +122,13 @@ def _survey(tree: ast.Module, *, whole: bool) -> tuple[tuple[tuple[str, int], ..
     bound: set[str] = set()
     reads: list[tuple[int, int, str]] = []
     can_fail = star = False
-    todo: list[tuple[ast.AST, bool]] = [(tree, True)]
-    while todo:
-        node, reading = todo.pop()
+    todo: list[object] = [tree]
+    silent: list[object] = []  # nodes whose reads do not count, walked when all others are
+    reading = True
+    while todo or silent:
+        if not todo:
+            todo, silent, reading = silent, [], False
+        node = todo.pop()
         kind = type(node)
         if isinstance(node, ast.Name):
             if not isinstance(node.ctx, ast.Load):
@@ -137,9 +136,10 @@ def _survey(tree: ast.Module, *, whole: bool) -> tuple[tuple[tuple[str, int], ..
             elif reading:
                 reads.append((node.lineno, node.col_offset, node.id))
             continue
-        if kind in _LEAVES:
+        fields = _HOLDING.get(kind)
+        if fields is None:
             continue
-        quiet: tuple[object, ...] = ()  # children whose reads do not count
+        quiet: tuple[object, ...] = ()
         if isinstance(node, ast.Call):
             func = node.func
             name = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
@@ -166,11 +166,17 @@ def _survey(tree: ast.Module, *, whole: bool) -> tuple[tuple[tuple[str, int], ..
                 bound.update([node.name] if node.name else [])
                 if isinstance(node, _FUNCTIONS):
                     quiet = (*(() if whole else node.body), *((node.returns,) if lazy else ()))
-        for field in _HOLDING[kind]:
+        found: list[object] = []
+        for field in fields:
             value = getattr(node, field, None)
-            for item in value if isinstance(value, list) else (value,):
-                if isinstance(item, ast.AST):
-                    todo.append((item, reading and item not in quiet))
+            if isinstance(value, list):
+                found += value
+            else:
+                found.append(value)
+        if quiet:
+            silent += quiet
+            found = [item for item in found if item not in quiet]
+        todo += found
     if star:
         return (), can_fail
     missing: dict[str, int] = {}

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from textwrap import dedent
 
-from markdown_it.token import Token
-
 from zhixing import blocks, frontmatter
+from zhixing.light_token import LightToken
 from zhixing.model import Card
 from zhixing.resolve import Target
 
@@ -47,7 +46,7 @@ def _section(card: Card, target: Target, end: int) -> tuple[int, int]:
     return heading.span.line - 1, min(after, default=end)
 
 
-def _block(tokens: list[Token], ident: str) -> tuple[int, int] | None:
+def _block(tokens: list[LightToken], ident: str) -> tuple[int, int] | None:
     """Lines of the block that carries `^ident` at its end, or on a line of its own below it."""
     mark = re.compile(rf"(?:^|\s)\^{re.escape(ident)}[ \t]*$")
     for position, token in enumerate(tokens):
@@ -62,7 +61,7 @@ def _block(tokens: list[Token], ident: str) -> tuple[int, int] | None:
     return None
 
 
-def _before(tokens: list[Token], position: int) -> tuple[int, int] | None:
+def _before(tokens: list[LightToken], position: int) -> tuple[int, int] | None:
     level = tokens[position].level
     for token in reversed(tokens[:position]):
         if token.level == level and (token.type in _OPENERS or token.type in _LEAVES):
@@ -72,9 +71,9 @@ def _before(tokens: list[Token], position: int) -> tuple[int, int] | None:
     return None
 
 
-def _covers(opener: Token, token: Token) -> bool:
+def _covers(opener: LightToken, token: LightToken) -> bool:
     return bool(opener.map and token.map and opener.map[0] <= token.map[0] < opener.map[1])
 
 
-def _range(token: Token) -> tuple[int, int] | None:
+def _range(token: LightToken) -> tuple[int, int] | None:
     return (token.map[0], token.map[1]) if token.map else None

@@ -21,7 +21,7 @@ LAYERS = (
     # One text at a time.
     "plain_leaves",
     "plain_tables",
-    "plain_blocks",
+    "plain_blocks whole_blocks",
     "blocks code_table config directives encoding inline notebook plain_yaml python_code record svg template",
     "frontmatter report study_schema study_text",
     "study_events study_source",
@@ -106,17 +106,7 @@ FRAMEWORKS = {
     "genanki": {"anki_package"},
     "fsrs": {"study_replay", "study_queue", "study_status"},
     "rich": {"study_command", "study_status", "study_terminal"},
-    "markdown_it": {
-        "light_token",
-        "plain_leaves",
-        "plain_tables",
-        "plain_blocks",
-        "blocks",
-        "parse",
-        "section",
-        "markdown_blocks",
-        "markdown_fences",
-    },
+    "markdown_it": {"whole_blocks"},
 }
 MODULES = sorted(path.stem for path in PACKAGE.glob("*.py"))
 

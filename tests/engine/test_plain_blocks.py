@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,15 +12,18 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from markdown_it.common.utils import MD_TRIM_CHARS
 from markdown_it.token import Token
-from zhixing import blocks, plain_blocks
+from zhixing import blocks, plain_blocks, whole_blocks
+from zhixing.light_token import LightToken
 from zhixing.plain_leaves import Part
+from zhixing.plain_lines import TRIMMED
 
 DOCS = Path(__file__).parents[2] / "docs"
 FIELDS = [field.name for field in dataclasses.fields(Token)]
 
 
-def rows(read: Callable[[str], tuple[list[Token], dict[str, dict[str, Any]]]], text: str) -> list[object]:
+def rows(read: Callable[[str], tuple[list[LightToken], dict[str, dict[str, Any]]]], text: str) -> list[object]:
     """All that a token holds, field by field, and the reference definitions."""
     try:
         found = read(text)
@@ -28,7 +33,7 @@ def rows(read: Callable[[str], tuple[list[Token], dict[str, dict[str, Any]]]], t
 
 
 def same(text: str) -> None:
-    assert rows(blocks.tokens, text) == rows(blocks.reference_tokens, text), repr(text)
+    assert rows(blocks.tokens, text) == rows(whole_blocks.tokens, text), repr(text)
 
 
 @pytest.mark.parametrize("folder", sorted({path.parent for path in DOCS.rglob("*.md")}), ids=str)
@@ -39,13 +44,23 @@ def test_every_page_of_the_vault(folder: Path) -> None:
         same(text.partition("\n---\n")[2])
 
 
+def test_plain_texts_are_read_without_the_library() -> None:
+    code = "import sys, zhixing.checks, zhixing.parse as p; p.parse_card('a.md', '', 'a', '# A\\n'); print('markdown_it' in sys.modules)"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said == "False\n"
+
+
 def test_a_card_takes_the_fast_road_from_end_to_end() -> None:
     lines = (DOCS / "en/attention/Causal_Mask.md").read_text(encoding="utf-8").partition("\n---\n")[2].split("\n")[:-1]
-    out: list[Token] = []
+    out: list[LightToken] = []
     assert plain_blocks.scan(Part(lines, 0, 0, out), 0) == len(lines)
     assert {"fence", "math_block", "blockquote_open", "bullet_list_open", "table_open", "html_block", "hr"} <= {
         token.type for token in out
     }
+
+
+def test_what_is_trimmed_is_what_the_library_trims() -> None:
+    assert TRIMMED == MD_TRIM_CHARS
 
 
 CONTAINERS = """|> |>|>  |> > |>> |- |-  |-     |* |+ |1. |10) |- - |> - |  |   |    |     |      | |    - |      - |  - |>     - \
@@ -273,5 +288,5 @@ def test_awkward_case(text: str) -> None:
 @pytest.mark.parametrize("text", ["> - <!-- a\n>", "> > - <!--\n> - <!-- a\n> ", ">\n> \n> - <!-- a\n>"])
 def test_an_open_comment_at_the_end_of_a_quote_fails_in_the_library_only(text: str) -> None:
     with pytest.raises(IndexError):
-        blocks.reference_tokens(text)
-    assert rows(blocks.tokens, text) == rows(blocks.reference_tokens, f"{text}\n")
+        whole_blocks.tokens(text)
+    assert rows(blocks.tokens, text) == rows(whole_blocks.tokens, f"{text}\n")
