@@ -13,7 +13,7 @@ from zhixing.slug import module_name
 from zhixing.snippets import emit_snippets, is_extracted, is_generated, source_cards
 
 _OPENING = re.compile(r"^(?:`{3,}|~{3,})\w", re.M)
-_MODULE_ONLY = re.compile(r"import\s*\*|\b__future__\b|\bglobal\b")
+_MODULE_ONLY = re.compile(r"import\s*\*|__future__|global")
 
 
 def check_fences(vault: Vault) -> Iterator[Diagnostic]:

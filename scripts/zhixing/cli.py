@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import difflib
+import gc
 import io
 import os
 import sys
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -55,12 +54,15 @@ def main(argv: list[str] | None = None) -> int:
     except OSError as error:
         return _fault(f"{error.filename or ''}: {error.strerror}")
     except Exception:
+        import traceback
+
         return _fault(f"this is a fault of the tool, please report it\n{traceback.format_exc()}")
     return code
 
 
 def command() -> None:
-    """What the shell calls. The process ends at once: taking the model of a large vault apart would take a second."""
+    """What the shell calls. The model of a large vault is neither searched for garbage nor taken apart at the end."""
+    gc.disable()
     code = main()
     for stream in (sys.stdout, sys.stderr):
         with suppress(BrokenPipeError):
@@ -206,6 +208,8 @@ def _extract(root: Path, options: argparse.Namespace) -> int:
 
 
 def _show_difference(vault: Vault, wanted: dict[str, bytes]) -> int:
+    import difflib
+
     differs = False
     for path in sorted(wanted.keys() | vault.generated.keys()):
         old = vault.generated.get(path, b"").decode("utf-8", "replace").splitlines(keepends=True)
@@ -350,4 +354,4 @@ def _fault(message: str) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    command()

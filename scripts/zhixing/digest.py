@@ -27,14 +27,14 @@ def _words(pieces: Sequence[str]) -> str:
     said = ""
     for piece in pieces:
         words = _ascii_words(piece) if piece.isascii() else _other_words(piece)
-        if said and words and not _joins(said[-1]) and not _joins(words[0]):
+        if said and words and not (_joins(said[-1]) or _joins(words[0])):
             said += " "
         said += words
     return said
 
 
 def _joins(character: str) -> bool:
-    return "\u3040" <= character <= "\u9fff" or "\uac00" <= character <= "\ud7af"
+    return character >= "\u3040" and (character <= "\u9fff" or "\uac00" <= character <= "\ud7af")
 
 
 def _ascii_words(text: str) -> str:

@@ -15,8 +15,8 @@ class LightToken:
     nesting: Literal[-1, 0, 1]
 
     attrs: Any = MappingProxyType({})  # the rules never add to it, they put their own in its place
-    map: list[int] | None = None
-    level = 0
+    map: list[int] | None
+    level: int
     children: Any = None
     content = ""
     markup = ""
@@ -31,10 +31,8 @@ class LightToken:
         self.type = kind
         self.tag = tag
         self.nesting = nesting
-        if level:
-            self.level = level
-        if lines is not None:
-            self.map = lines
+        self.level = level
+        self.map = lines
 
 
 @cache

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import os
+import posixpath
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from zhixing.aside import aside
 from zhixing.card_cache import Entries, pack, read_cards, unpack, write_cards
@@ -124,7 +125,7 @@ def _same_place(card: Card, config: Config) -> bool:
 
 def key_of(path: str, config: Config) -> str:
     """The path inside its language folder without the suffix: the same for every translation of a card."""
-    return str(PurePosixPath(inside_language(path, config)).with_suffix(""))
+    return posixpath.splitext(inside_language(path, config))[0]
 
 
 def parse_source(source: Source, config: Config) -> Card:
@@ -166,7 +167,7 @@ def decode(source: Source) -> tuple[str, list[Diagnostic]]:
         hint = "save the file with Unix line ends (LF)"
         problems.append(Diagnostic(Span(path, line), "F003", "lines end in CRLF", hint))
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    wrong = misread(text)
+    wrong = misread(text) if b"\xc3" in data else None  # the byte before every letter that a misread text begins with
     if wrong:
         line = text.count("\n", 0, wrong.start()) + 1
         hint = f"run `zhixing mend {path}`"

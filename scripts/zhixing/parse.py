@@ -74,19 +74,17 @@ class _Parser:
         self.claim = -1  # callout that waits for its proof
         self.python = -1  # block that ran and waits for its output
         self.drawing = -1  # block that waits for its picture
+        self.waiting = False  # whether anything waits, comments included
 
     def run(self, tokens: list[LightToken], offset: int) -> None:
         table: list[int] = []
-        parent = ""
         for position, token in enumerate(tokens):
             kind = token.type
             if kind in _WRAPPERS:
-                if token.nesting == 1:
-                    parent = kind
                 continue
             line = (token.map[0] if token.map else 0) + 1 + offset
             if kind == "inline":
-                self._inline(tokens, position, parent, line, token.content)
+                self._inline(tokens, position, tokens[position - 1].type, line, token.content)
             elif kind == "fence":
                 self._fence(token, line, offset)
             elif kind == "html_block":
@@ -97,6 +95,7 @@ class _Parser:
                     (m.group(1).strip(), line + token.content.count("\n", 0, m.start()))
                     for m in _HTML_COMMENT.finditer(token.content)
                 ]
+                self.waiting = True
             elif kind == "math_block":
                 self._settle()
                 self.found.formulas.append((token.content.strip().strip("$"), line))
@@ -106,7 +105,8 @@ class _Parser:
             elif kind == "blockquote_close":
                 self._close_quote()
             elif kind in ("list_item_open", "bullet_list_open", "ordered_list_open"):
-                self._settle()
+                if self.waiting:
+                    self._settle()
                 if kind == "list_item_open":
                     self.containers.append("list")
             elif kind == "list_item_close":
@@ -126,13 +126,12 @@ class _Parser:
             elif kind in ("hr", "code_block"):
                 self._settle()
                 self.last = ("line", line)
-            if token.nesting == 1:
-                parent = kind
 
     def _settle(self) -> None:
         """Something else stands here: no proof, output or picture can follow directly any more."""
         self.claim = self.python = self.drawing = -1
         self.comments = []
+        self.waiting = False
 
     def _inline(self, tokens: list[LightToken], position: int, parent: str, line: int, content: str) -> None:
         if parent == "paragraph_open" and content.startswith("^") and _BLOCK_ID.fullmatch(content):
@@ -142,7 +141,8 @@ class _Parser:
         if figure and not self.containers:
             drawn = self.blocks[self.drawing]
             self.blocks[self.drawing] = _with(drawn, figure=figure.group(1))
-        self._settle()
+        if self.waiting:
+            self._settle()
         self.words.setdefault(len(self.headings) - (parent != "heading_open"), []).append(content)
         inline.scan(self.path, line, content, self.found)
         if "<" in content:
@@ -227,6 +227,7 @@ class _Parser:
                 self.python = index
         if block.python is None and language != "output":  # what runs is compared and run; a diagram is words
             self.words.setdefault(len(self.headings) - 1, []).append(block.code)
+        self.waiting = True
         self.blocks.append(block)
         self.last = ("block", index)
 
@@ -262,6 +263,7 @@ class _Parser:
             self.quizzes.append(Quiz(callout.span, str(opened.index), question, tuple(opened.options), explanation))
         if callout.kind == "claim" and not self.containers:
             self.claim = opened.index
+            self.waiting = True
         self.last = ("callout", opened.index)
 
     def _callout_text(self, tokens: list[LightToken], position: int, line: int, content: str) -> None:

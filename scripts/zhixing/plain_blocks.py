@@ -77,9 +77,10 @@ def _list(part: Part, at: int) -> int:
         return UNSURE
     column, mark = item.group(1, 2)
     opening, ending = _list_tokens(mark, level)
-    first, size = part.first + at, len(out)
+    first = part.first + at
     out.append(opening)
     tight, gap = True, False
+    paragraphs: list[int] = []
     while item:
         end = _item_end(lines, at, item.end())
         if end < 0:
@@ -89,6 +90,7 @@ def _list(part: Part, at: int) -> int:
             return UNSURE
         if inside.loose or gap:
             tight = False
+        paragraphs += inside.paragraphs
         at, gap = end, blank(lines[end - 1])
         item = ITEM.match(lines[at]) if at < len(lines) else None
         if item is not None:
@@ -99,7 +101,7 @@ def _list(part: Part, at: int) -> int:
     opening.map = [first, part.first + at]
     out.append(ending)
     if tight:
-        _tighten(out, size, level + 2)
+        _hide(out, paragraphs, level + 2)
     return at
 
 
@@ -154,14 +156,11 @@ def _item(item: Part, mark: str) -> bool:
     return True
 
 
-def _tighten(out: list[LightToken], start: int, level: int) -> None:
-    """Hide the paragraphs of a list without blank lines between its blocks."""
-    for place in range(start, len(out)):
-        if out[place].tag == "p" and out[place].level == level:
-            if out[place].nesting > 0:
-                out[place].hidden = True
-            else:
-                out[place] = shared("paragraph_close", "p", -1, level, hidden=True)
+def _hide(out: list[LightToken], paragraphs: list[int], level: int) -> None:
+    """Hide the paragraphs of a list without blank lines between its blocks: each is its beginning, text and end."""
+    for place in paragraphs:
+        out[place].hidden = True
+        out[place + 2] = shared("paragraph_close", "p", -1, level, hidden=True)
 
 
 _READERS: dict[str, Callable[[Part, int], int]] = {

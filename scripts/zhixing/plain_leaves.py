@@ -6,7 +6,7 @@ and returns the line after the block; or it returns UNSURE, and what it has adde
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from zhixing.light_token import LightToken, shared
 from zhixing.plain_lines import (
@@ -33,6 +33,7 @@ class Part:
     level: int  # depth of the tokens
     out: list[LightToken]
     loose: bool = False  # a blank line stands between two blocks
+    paragraphs: list[int] = field(default_factory=list)  # where in `out` its own begin
 
 
 def paragraph(part: Part, at: int) -> int:
@@ -47,6 +48,8 @@ def paragraph(part: Part, at: int) -> int:
             break
         end += 1
     level, where = part.level, [part.first + at, part.first + end]
+    if level:
+        part.paragraphs.append(len(part.out))
     part.out += (
         LightToken("paragraph_open", "p", 1, level, where),
         inline(lines[at] if end == at + 1 else "\n".join(lines[at:end]), level + 1, where),

@@ -29,19 +29,11 @@ _HOLDING: dict[type, tuple[str, ...]] = {  # kinds of nodes in which others may 
 _CJK = re.compile(r"[\u3400-\u9fff\uff00-\uffef]")
 
 
-# Words whose misplaced use is found by the compiler alone: `return` outside a function, `break` outside a loop.
-_WORDS = ("return", "yield", "await", "async", "break", "continue", "nonlocal", "global", "__future__", ":=")
-_STAR = re.compile(r"[\nt]\s*\*")  # at the start of a line, or after `import`; most stars are products
-_SCOPED = re.compile(
-    r"\b(?:return|yield|await|async|break|continue|nonlocal|global|import\s*\*|__future__)|:=|^\s*\*", re.M
-)
+# Words whose misplaced use is found by the compiler alone: `return` outside a function, `break` outside a loop. No
+# pattern asks what is before a word: only so is text without any skipped quickly, and to compile once more does no harm.
+_SCOPED = re.compile(r"return|yield|await|async|break|continue|nonlocal|global|__future__|:=|\n\s*\*|import\s*\*")
 _FUNCTION = re.compile(r"^def [^\n]*\n(?:(?:[ \t][^\n]*)?\n)*", re.M)
-_RISKY = re.compile(r"\b(?:await|async|break|continue|nonlocal|global)\b|import\s*\*|:=|^\s*\*|^\s*class\b", re.M)
-
-
-def _may_be_misplaced(code: str) -> bool:
-    """Whether the code holds any such word at all: quick to say of most."""
-    return any(word in code for word in _WORDS) or _STAR.search("\n" + code) is not None
+_RISKY = re.compile(r"await|async|break|continue|nonlocal|global|:=|import\s*\*|\n\s*\*|\n\s*class\b")
 
 
 def _unless_risky(function: re.Match[str]) -> str:
@@ -66,7 +58,7 @@ def parse(code: str) -> ast.Module | tuple[str, int]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(code)
-            if _may_be_misplaced(code) and _SCOPED.search(_FUNCTION.sub(_unless_risky, code)):
+            if _SCOPED.search("\n" + code) and _SCOPED.search("\n" + _FUNCTION.sub(_unless_risky, code)):
                 compile(code, "<block>", "exec", dont_inherit=True)
             return tree
     except SyntaxError as error:

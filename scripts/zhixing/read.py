@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -200,6 +201,7 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
+@cache
 def fingerprint() -> str:
     """Identifies this version of the engine and of Python: a cache from another one is not used."""
     digest = hashlib.sha256(sys.version.encode())
