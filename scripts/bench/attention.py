@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from functools import cache, partial
+from functools import cache
 from statistics import median
 from typing import Any
 
@@ -49,13 +49,13 @@ def _times() -> list[Ratio]:
         ("plain", CAUSAL, True),
         ("torch", CAUSAL, True),
     ):
-        title = partial(_title, names[name], tokens, causal)
+        title = _title(names[name], tokens, causal)
         if name == "plain" and not _fits(tokens):
-            rows.append(_absent(title(), "not enough memory", "内存不足"))
+            rows.append(_absent(title, "not enough memory", "内存不足"))
             continue
         pairs = _pairs(name, tokens, causal)
         limit = wanted.get((name, causal))
-        rows.append(_row(title(), ratio(pairs), "×", limit, *_seconds(pairs)))
+        rows.append(_row(title, ratio(pairs), "×", limit, *_seconds(pairs)))
     return rows
 
 

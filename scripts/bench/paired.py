@@ -58,7 +58,7 @@ def paired(
     while len(pairs) < 2 * rounds and sum(pair.quiet for pair in pairs) < rounds:
         while time.monotonic() < end:
             best = min(best, probe := _probe())
-            if probe < CALM * best and _others(lambda: time.sleep(0.5))[1] <= QUIET:
+            if probe < CALM * best and _others(lambda: time.sleep(0.5)) <= QUIET:
                 break
         pairs.append(_pair(ours, reference, times))
         best = min(best, *(pair.probe for pair in pairs))
@@ -88,7 +88,7 @@ def _pair(ours: Callable[[], object], reference: Callable[[], object], times: in
         several(1, reference, after)
 
     probes = [_probe()]
-    _, others = _others(both)
+    others = _others(both)
     probes.append(_probe())
     return Pair(seconds[0], seconds[1] / times, others, sum(probes) / 2)
 
@@ -101,12 +101,12 @@ def _probe() -> float:
     return time.perf_counter() - start
 
 
-def _others(work: Callable[[], object]) -> tuple[float, float]:
-    """Seconds that some work takes, and the cores that other processes kept busy meanwhile."""
+def _others(work: Callable[[], object]) -> float:
+    """The cores that other processes kept busy while some work was done."""
     busy, own, start = _busy(), _own(), time.perf_counter()
     work()
     seconds = time.perf_counter() - start
-    return seconds, max(0.0, _busy() - busy - (_own() - own)) / seconds
+    return max(0.0, _busy() - busy - (_own() - own)) / seconds
 
 
 def _busy() -> float:

@@ -34,8 +34,6 @@ ASIDE: tuple[Check, ...] = (  # none that asks where a link leads: that is found
     translation.check_both_languages,
     translation.check_confirmed,
 )
-CHECKS = HERE + ASIDE
-
 
 _MANY = 400  # cards; with fewer a second process costs more than it saves
 

@@ -253,14 +253,13 @@ def _new(root: Path, options: argparse.Namespace) -> int:
 
 def _init(root: Path, options: argparse.Namespace) -> int:
     from zhixing.init import site_config
-    from zhixing.read import load_config
     from zhixing.write import create_file
 
     if (root / "mkdocs.yml").exists():
         hint = "  hint: add `zhixing` to its plugins"
         print(f"mkdocs.yml:1: F007 the file exists and was left alone\n{hint}", file=sys.stderr)
         return 1
-    vault = load_vault(root, load_config(root), cache=False)
+    vault = load_vault(root, cache=False)
     if not vault.cards:
         return _fault("no Markdown file here\n  hint: run it in the root of a vault")
     create_file(root / "mkdocs.yml", site_config(vault, options.name or root.name))
@@ -276,8 +275,9 @@ def _translated(root: Path, options: argparse.Namespace) -> int:
     vault = load_vault(root)
     if not vault.config.languages:
         return _fault("this vault has one language only")
-    if vault.diagnostics and any(finding.code == "T010" for finding in vault.diagnostics):
-        sys.stdout.write(FORMATS["text"]([f for f in vault.diagnostics if f.code == "T010"]))
+    broken = [finding for finding in vault.diagnostics if finding.code == "T010"]
+    if broken:
+        sys.stdout.write(FORMATS["text"](broken))
         return 1
     cards = list(vault.cards.values()) if options.all else []
     index = Index(vault)
@@ -306,14 +306,15 @@ def _mend(root: Path, options: argparse.Namespace) -> int:
 
     missing = 0
     for name in options.file:
-        data = read_bytes(Path.cwd(), name)
+        base = Path.cwd() if (Path.cwd() / name).is_file() else root  # the hint of `check` names it from the root
+        data = read_bytes(base, name)
         if data is None:
             return _fault(f"{name}: no such file")
         try:
             result = mend(data.decode("utf-8"))
         except UnicodeDecodeError as error:
             return _fault(f"{name}: byte {error.start} is not UTF-8: nothing was changed in it")
-        write_file(Path.cwd() / name, result.text.encode("utf-8"))
+        write_file(base / name, result.text.encode("utf-8"))
         print(f"{name}: {_count(result.characters, 'character')} turned back")
         for line in result.lost:
             missing += 1

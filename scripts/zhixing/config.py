@@ -18,7 +18,6 @@ _TUPLES = ("languages", "pages", "untranslated", "notebooks", "order")
 
 
 @lru_cache(maxsize=100_000)
-@lru_cache(maxsize=1 << 14)  # every check asks it of every card
 def matches(path: str, patterns: tuple[str, ...]) -> bool:
     """Whether a path inside a language folder fits one of the patterns of the config."""
     return any(fnmatchcase(path, pattern) or fnmatchcase(path, pattern.replace("/**", "/*")) for pattern in patterns)

@@ -30,7 +30,7 @@ _TOKEN = re.compile(
     """,
     re.X | re.S,
 )
-_INTERESTING = re.compile(r"[\[$#%]|==")
+_INTERESTING = re.compile(r"[\[$#]|==")
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|<%.*?%>|\$\{")  # of Obsidian's templates, Templater, scripts
 _EXTERNAL = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.I)
 

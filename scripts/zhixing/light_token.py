@@ -26,7 +26,7 @@ class LightToken:
     hidden = False
 
     def __init__(
-        self, kind: str, tag: str, nesting: Literal[-1, 0, 1], level: int = 0, lines: list[int] | None = None
+        self, kind: str, tag: str, nesting: Literal[-1, 0, 1], level: int, lines: list[int] | None = None
     ) -> None:
         self.type = kind
         self.tag = tag

@@ -25,7 +25,7 @@ from zhixing.read import (
     load_config,
     read_bytes,
     read_folder,
-    read_yaml,
+    read_mapping,
     uncollected,
 )
 
@@ -101,7 +101,7 @@ def load_vault(
         if root not in _MEMORY and fresh:
             keep(partial(write_cards, root, (*pieces, *packed), here, parsed))
         _MEMORY[root] = parsed
-    confirmed, broken = read_yaml(root, config.record)
+    confirmed, broken = read_mapping(state.record)
     problems = list(listing.problems)
     if broken:
         hint = "restore the file from version control"

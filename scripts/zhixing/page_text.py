@@ -6,9 +6,9 @@ import re
 
 from zhixing.model import Card
 from zhixing.slug import plain
+from zhixing.study_ids import SUMMARIES
 
 _LIMIT = 160
-_SUMMARIES = ("summary", "abstract", "tldr")
 _MARKS = re.compile(r"^\s*(?:[-*+>]|\d+[.)])\s+|\[!\w+\][+-]?|\^[\w-]+\s*$|%%.*?%%|<[^<>]*>")
 _NOT_PROSE = ("#", "|", "```", "~~~", "$$", "<", "!", "---", "***", "===", "[!")
 
@@ -24,7 +24,7 @@ def description(card: Card, text: str) -> str:
     given = card.meta.get("description")
     if isinstance(given, str) and given.strip():
         return given.strip()
-    body = next((callout.body for callout in card.callouts if callout.kind in _SUMMARIES), "")
+    body = next((callout.body for callout in card.callouts if callout.kind in SUMMARIES), "")
     for line in (body or text).split("\n"):
         if line.strip() and not line.strip().startswith(_NOT_PROSE):
             words = plain(plain(_MARKS.sub("", line)))

@@ -12,6 +12,7 @@ from zhixing.light_token import LightToken, shared
 from zhixing.plain_lines import (
     ENDS,
     FENCE,
+    HEADING,
     NO_DEFINITION,
     RULE,
     TRIMMED,
@@ -69,9 +70,10 @@ def inline(text: str, level: int, lines: list[int]) -> LightToken:
 def heading(part: Part, at: int) -> int:
     """`# Text`, or `#tag`, which is a paragraph."""
     line = part.lines[at]
-    depth = len(line) - len(line.lstrip("#"))
-    if depth > 6 or line[depth : depth + 1] not in " \t":
+    match = HEADING.match(line)
+    if match is None:
         return paragraph(part, at)
+    depth = match.end()
     text = line[depth:].rstrip(" \t")
     bare = text.rstrip("#")
     if bare.endswith((" ", "\t")):  # hashes at the end close the heading if a space is before them

@@ -10,7 +10,7 @@ ENDS: Final = 1
 GOES_ON: Final = 0
 UNSURE: Final = -1
 
-HEADING = re.compile(r"(#{1,6})(?![^ \t])")
+HEADING = re.compile(r"#{1,6}(?![^ \t])")
 FENCE = re.compile(r"(`{3,})([^`]*)\Z|(~{3,})(.*)\Z", re.S)
 RULE = re.compile(r"([-*_])[ \t]*(?:\1[ \t]*){2,}\Z")
 UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*\Z")
@@ -47,11 +47,11 @@ def closed_math(lines: list[str], at: int) -> int:
 
 
 def after_text(lines: list[str], at: int) -> int:
-    """What a paragraph does when it meets this line."""
+    """What a paragraph does when it meets this line, which is not empty."""
     line = lines[at]
-    first = line[:1]
+    first = line[0]
     if first not in _SIGNS:
-        return GOES_ON if line else ENDS
+        return GOES_ON
     if first in " \t":
         return _indented(line)
     if first == "#":

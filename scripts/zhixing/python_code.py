@@ -31,9 +31,10 @@ _CJK = re.compile(r"[\u3400-\u9fff\uff00-\uffef]")
 
 # Words whose misplaced use is found by the compiler alone: `return` outside a function, `break` outside a loop. No
 # pattern asks what is before a word: only so is text without any skipped quickly, and to compile once more does no harm.
-_SCOPED = re.compile(r"return|yield|await|async|break|continue|nonlocal|global|__future__|:=|\n\s*\*|import\s*\*")
+_ANYWHERE = r"await|async|break|continue|nonlocal|global|__future__|:=|import\s*\*|\n\s*\*"
+_SCOPED = re.compile(rf"return|yield|{_ANYWHERE}")
+_RISKY = re.compile(rf"{_ANYWHERE}|\n\s*class\b")
 _FUNCTION = re.compile(r"^def [^\n]*\n(?:(?:[ \t][^\n]*)?\n)*", re.M)
-_RISKY = re.compile(r"await|async|break|continue|nonlocal|global|:=|import\s*\*|\n\s*\*|\n\s*class\b")
 
 
 def _unless_risky(function: re.Match[str]) -> str:

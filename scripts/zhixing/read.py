@@ -162,13 +162,12 @@ def read_folder(root: Path, folder: str, suffixes: tuple[str, ...]) -> dict[str,
     return {f"{folder}/{name}": (base / name).read_bytes() for name in found}
 
 
-def read_yaml(root: Path, path: str) -> tuple[dict[str, Any], str]:
-    """A YAML mapping, or {} and what is wrong with it."""
-    file = root / path
-    if not file.is_file():
+def read_mapping(data: bytes | None) -> tuple[dict[str, Any], str]:
+    """The YAML mapping that a file holds, or {} and what is wrong with it; {} if there is no file."""
+    if data is None:
         return {}, ""
     try:
-        text = file.read_text(encoding="utf-8")
+        text = data.decode("utf-8")
         plain = read_record(text)
         if plain is not None:
             return plain, ""

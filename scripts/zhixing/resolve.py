@@ -84,11 +84,11 @@ class Index:
             hint = f"write the path: [[{_without_suffix(self._short(found[0], source))}]]"
             guess = self._inside(link, source, found[0])
             return Unresolved(
-                "L002", f"link {_shown(link)} is ambiguous: {names}", hint, guess if isinstance(guess, Target) else None
+                "L002", f"link {shown(link)} is ambiguous: {names}", hint, guess if isinstance(guess, Target) else None
             )
         if link.embed and not link.target.lower().endswith(_MARKDOWN) and posixpath.splitext(link.target)[1]:
             return Unresolved("L005", f"embedded file {link.target} does not exist", self._suggest(link.target, source))
-        return Unresolved("L001", f"link {_shown(link)} has no target", self._suggest(link.target, source))
+        return Unresolved("L001", f"link {shown(link)} has no target", self._suggest(link.target, source))
 
     def card_named(self, name: str, lang: str) -> Card | None:
         """The card with this path, file name or alias in a language; None unless there is exactly one."""
@@ -198,7 +198,7 @@ class Index:
                 if ident.casefold() == wanted:
                     return Target(path, card, ident)
             hint = _closest(fragment[1:], card.block_ids, "^")
-            return Unresolved("L004", f"link {_shown(link)}: {self._short(path, source)} has no block {fragment}", hint)
+            return Unresolved("L004", f"link {shown(link)}: {self._short(path, source)} has no block {fragment}", hint)
         outline = self._outlines.get(path)
         if outline is None:
             outline = self._outlines[path] = _Outline(card)
@@ -208,7 +208,7 @@ class Index:
         if fragment in card.block_ids:
             return Target(path, card, fragment)
         hint = _closest(fragment, [heading.text for heading in card.headings], "#")
-        return Unresolved("L003", f"link {_shown(link)}: {self._short(path, source)} has no heading {fragment!r}", hint)
+        return Unresolved("L003", f"link {shown(link)}: {self._short(path, source)} has no heading {fragment!r}", hint)
 
     def _short(self, path: str, source: Card) -> str:
         inside = path[len(self._docs) :]
@@ -301,7 +301,8 @@ def _without_suffix(path: str) -> str:
     return posixpath.join(posixpath.dirname(path), _stem(path))
 
 
-def _shown(link: Link) -> str:
+def shown(link: Link) -> str:
+    """The link as it is written, without the words that stand for it."""
     address = link.target + (f"#{link.fragment}" if link.fragment else "")
     return f"{'!' if link.embed else ''}[[{address}]]" if link.wiki else f"({address})"
 

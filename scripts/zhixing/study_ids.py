@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections import Counter
 
+SUMMARIES = frozenset(("summary", "abstract", "tldr"))  # callouts whose marked words are asked, and which open a page
 _WORDS = re.compile(r"\\(?:text|mathrm|textbf|operatorname)\{[^{}]*\}|\s+")
 _MARKS = re.compile(r"^(?:\$\$|\\\[)|(?:\$\$|\\\])$")
 

@@ -13,11 +13,10 @@ from markdown import Markdown
 
 from zhixing.model import Card
 from zhixing.study_formulas import formulas
-from zhixing.study_ids import ClozeIds
+from zhixing.study_ids import SUMMARIES, ClozeIds
 from zhixing.study_model import StudyItem, StudyOption
 from zhixing.words import ANSWER_PARTS
 
-_SUMMARIES = {"summary", "abstract", "tldr"}
 _TITLES = ("summary", "p")
 _CONTROL = re.compile(r"^\s*(?:<p>)?\s*(<label\b.*?</label>|<input\b[^>]*>|\[[ xX]\])\s*", re.S)
 _LONE = re.compile(r"\s*<(p|div)>((?:(?!<(?:p|div)\b).)*)</\1>\s*", re.S)
@@ -107,7 +106,7 @@ def _marked(root: Element, card: Card) -> Iterator[_Draft]:
     """The n-th marked words of the summary, hidden in the paragraph or list item they stand in."""
     ids = ClozeIds(card.key)
     for callout in root.iter():
-        if callout.tag not in ("div", "details") or not _SUMMARIES & set(callout.get("class", "").split()):
+        if callout.tag not in ("div", "details") or not SUMMARIES & set(callout.get("class", "").split()):
             continue
         parents = {child: parent for parent in callout.iter() for child in parent}
         for mark in callout.iter("mark"):

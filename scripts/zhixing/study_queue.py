@@ -79,8 +79,8 @@ def forecast(items: Iterable[StudyItem], study: Study, at: datetime, days: int) 
     return counts
 
 
-def last_step(events: Sequence[Event], since: str = "") -> list[Event]:
-    """What the learner did last since a moment: the events of one step, which undo takes back together."""
+def last_step(events: Sequence[Event]) -> list[Event]:
+    """What the learner did last: the events of one step, which undo takes back together."""
     undone = taken_back(events)
-    steps = [e for e in events if e["type"] in _STEPS and e["id"] not in undone and e["at"] >= since]
+    steps = [e for e in events if e["type"] in _STEPS and e["id"] not in undone]
     return [event for event in steps if event["at"] == steps[-1]["at"]]

@@ -25,7 +25,6 @@ _MOST_STABLE = 36_500.0  # days; the browser's implementation stops here
 class Answer:
     """One answer, with what was known before it; `was` is None for the first."""
 
-    item: str
     grade: int
     day: int
     was: State | None
@@ -38,7 +37,6 @@ class Study:
     scheduler: Scheduler
     settings: dict[str, Any]
     memories: dict[str, Memory] = field(default_factory=dict)  # items that were answered at least once
-    last_grades: dict[str, int] = field(default_factory=dict)
     suspended: set[str] = field(default_factory=set)
     buried: dict[str, datetime] = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
@@ -127,8 +125,7 @@ def _apply(study: Study, event: Event) -> None:
     if kind == "review":
         at, before = parsed(event["at"]), study.memories.get(item)
         study.memories[item] = review(study.scheduler, before, event["grade"], at)
-        study.last_grades[item] = event["grade"]
-        study.answers.append(Answer(item, event["grade"], day_number(at), before.state if before else None))
+        study.answers.append(Answer(event["grade"], day_number(at), before.state if before else None))
     elif kind == "suspend":
         study.suspended.add(item)
     elif kind == "resume":

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from zhixing import blocks, frontmatter, inline
 from zhixing.model import Card, Question, Quiz
-from zhixing.study_ids import ClozeIds, FormulaIds
+from zhixing.study_ids import SUMMARIES, ClozeIds, FormulaIds
 from zhixing.study_model import StudyItem, StudyOption
 
-SUMMARIES = ("summary", "abstract", "tldr")
 _BLOCK_ID = re.compile(r"(?:^|\s)\^[A-Za-z0-9-]+[ \t]*$")
 _EMBED = re.compile(r"\s*(?:!\[\[[^\[\]\n]+\]\]\s*)+")
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[^a-z\s])|[。！？](?=.)", re.S)

@@ -13,7 +13,7 @@ from zhixing import python_code
 from zhixing.check_files import BROKEN_FRONT, is_blank
 from zhixing.config import matches
 from zhixing.model import Card, Diagnostic, Link, Section, Span, Vault
-from zhixing.resolve import Index, Target, index_of
+from zhixing.resolve import Index, Target, index_of, shown
 from zhixing.study_ids import wordless
 
 _DIGESTS = re.compile(r"[0-9a-f]{12} [0-9a-f]{12}")
@@ -125,7 +125,7 @@ def _formulas(source: Card, other: Card) -> Iterator[Diagnostic]:
 
 def _links(source: Card, other: Card, index: Index) -> Iterator[Diagnostic]:
     ours, theirs = (
-        [(_link_key(link, card, index), _shown(link), link.span.line) for link in card.links if link.wiki]
+        [(_link_key(link, card, index), shown(link), link.span.line) for link in card.links if link.wiki]
         for card in (source, other)
     )
     if [key for key, _, _ in ours] == [key for key, _, _ in theirs]:
@@ -147,19 +147,15 @@ def _link_key(link: Link, card: Card, index: Index) -> str:
     return f"{mark}{found.card.key}{place}"
 
 
-def _shown(link: Link) -> str:
-    return f"{'!' if link.embed else ''}[[{link.target}{'#' if link.fragment else ''}{link.fragment}]]"
-
-
 def _unmatched(source: Card, other: Card, ours: _Items, theirs: _Items, code: str, what: str) -> Iterator[Diagnostic]:
     left = Counter(key for key, _, _ in ours)
     right = Counter(key for key, _, _ in theirs)
     hint = "both languages carry the same ones"
     for here, there, extra, items in ((other, source, right - left, theirs), (source, other, left - right, ours)):
-        for key, shown, line in items:
+        for key, text, line in items:
             if extra[key] > 0:
                 extra[key] -= 1
-                yield Diagnostic(Span(here.path, line), code, f"{what} {shown.strip()} is not in {there.path}", hint)
+                yield Diagnostic(Span(here.path, line), code, f"{what} {text.strip()} is not in {there.path}", hint)
 
 
 def _study(source: Card, other: Card) -> Iterator[Diagnostic]:

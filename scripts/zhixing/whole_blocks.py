@@ -80,11 +80,9 @@ class _State(StateBlock):
 
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
         """Add a token and keep count of the depth."""
-        token = LightToken(ttype, tag, nesting)
         if nesting < 0:
             self.level -= 1
-        if self.level:
-            token.level = self.level
+        token = LightToken(ttype, tag, nesting, self.level)
         if nesting > 0:
             self.level += 1
         self.tokens.append(cast(Token, token))

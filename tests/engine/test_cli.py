@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -13,10 +14,13 @@ from pathlib import Path
 import pytest
 from engine_cases import GOOD, put, snapshot
 from zhixing import cli
+from zhixing.aside import aside
+from zhixing.checks import run_checks
 from zhixing.cli import main
 from zhixing.codes import CODES
+from zhixing.load import load_vault
 from zhixing.model import Diagnostic, Span
-from zhixing.read import cache_file
+from zhixing.read import cache_file, fingerprint
 from zhixing.report import as_github, as_json, as_text
 
 Edit = Callable[[str, str, str], None]
@@ -69,12 +73,52 @@ def test_second_run_says_the_same_from_the_cache(good: Path, edit: Edit, capsys:
 
 
 @pytest.mark.parametrize(
-    "damage", [b"", b"\x80\x05", b"not a pickle", b"\x80\x05K\x01.", b"cos\nnothing\n.", b"\x80\x05\x95\xff"]
+    "damage",
+    [
+        *(b"", b"\x80\x05", b"not a pickle", b"\x80\x05K\x01.", b"cos\nnothing\n.", b"\x80\x05\x95\xff"),
+        pickle.dumps((fingerprint(), [b"no piece"])),
+    ],
 )
-def test_damaged_cache_is_ignored(good: Path, damage: bytes) -> None:
+def test_damaged_cache_is_ignored(good: Path, damage: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     _settle(good)
     cache_file(good).write_bytes(damage)
+    monkeypatch.setattr("zhixing.load._MEMORY", {})  # as in a process of its own
     assert main(["--root", str(good), "check"]) == 0
+
+
+def test_cards_come_back_from_the_cache(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def parse(*_: object) -> None:
+        raise AssertionError("a file was parsed again")
+
+    fresh = load_vault(good)
+    monkeypatch.setattr("zhixing.load._MEMORY", {})
+    monkeypatch.setattr("zhixing.load.parse_source", parse)
+    assert load_vault(good) == fresh
+
+
+def test_several_processes_find_the_same(good: Path, edit: Edit, monkeypatch: pytest.MonkeyPatch) -> None:
+    edit("docs/en/foundations/Norm.md", "[[Cosine]]", "[[Cosin]]")
+    edit("docs/en/foundations/Norm.md", "minutes:", "hours:")
+    alone = load_vault(good, cache=False)
+    forks: list[int] = []
+    fork = os.fork
+    monkeypatch.setattr(os, "fork", lambda: forks.append(1) or fork())
+    monkeypatch.setattr(os, "cpu_count", lambda: 3)
+    monkeypatch.setattr("zhixing.load._SHARE", 1)
+    monkeypatch.setattr("zhixing.checks._MANY", 1)
+    together = load_vault(good, cache=False)
+    assert together == alone
+    found = run_checks(together)
+    assert len(forks) == 3  # two that parse, one that checks
+    monkeypatch.setattr("zhixing.checks._MANY", 1000)
+    assert found == run_checks(alone)
+    assert {"F014", "L001"} <= {finding.code for finding in found}  # of the one process and of the other
+
+
+def test_work_of_a_process_that_dies_is_done_here() -> None:
+    here = os.getpid()
+    assert aside(lambda: 7 if os.getpid() == here else os._exit(1))() == 7
+    assert aside(os.getpid)() != here
 
 
 def test_cache_that_cannot_be_written_is_no_error(good: Path) -> None:

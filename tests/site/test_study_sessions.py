@@ -48,7 +48,7 @@ def past(days: float) -> str:
 
 
 def months(items: list[dict]) -> str:
-    """A history of some months: six questions a week, each asked again after one, two, four … days."""
+    """A history of some months: one new question a day, each asked again after one, two, four … days."""
     events = []
     for number, item in enumerate(items[:60]):
         age, gap = 70 - number, 1.0
@@ -60,7 +60,7 @@ def months(items: list[dict]) -> str:
 
 
 @pytest.mark.parametrize(("language", "width"), PLACES)
-def test_a_quiz_session_judges_explains_and_feeds_the_reviews(learner, decks, tmp_path, language, width):
+def test_a_quiz_session_judges_explains_and_feeds_the_reviews(learner, decks, language, width):
     someone = learner(language, width)
     page = someone.open("quiz")
     page.locator("input[name=count][value='5']").check(force=True)
@@ -102,7 +102,7 @@ def test_a_quiz_session_judges_explains_and_feeds_the_reviews(learner, decks, tm
     assert someone.reader.foreign == []
 
 
-def test_a_quiz_in_the_reviews_is_judged_and_undone(learner, decks, tmp_path):
+def test_a_quiz_in_the_reviews_is_judged_and_undone(learner, tmp_path):
     someone = learner()
     someone.load(history(event(past(1), type="settings", kinds=["quiz"])), tmp_path)
     page = someone.open("review")
@@ -114,7 +114,7 @@ def test_a_quiz_in_the_reviews_is_judged_and_undone(learner, decks, tmp_path):
     someone.kept(1, type="quiz", item=first)
     assert someone.asked == first, "the explanation stays until it is read"
     someone.press("u")
-    assert len(someone.kept(2, type="undo")) == 2
+    someone.kept(2, type="undo")
     assert someone.asked == first
     assert page.locator("[data-verdict]").count() == 0
 
@@ -175,7 +175,7 @@ def test_a_mock_interview_to_its_report(learner, decks, language, width):
     assert [(one["item"], one["grade"]) for one in reviews] == list(zip(asked, (1, 3, 4), strict=True))
     page.reload()
     page.wait_for_selector(".zx-report")
-    assert len(someone.kept(1, type="interview")) == 1, "the report is shown again, not the interview put down twice"
+    someone.kept(1, type="interview")  # the report is shown again, not the interview put down twice
     page.locator(".zx-report .zx-primary").click()
     page.wait_for_selector(".zx-earlier li")
     assert someone.reader.errors == []

@@ -253,11 +253,6 @@ def files() -> Iterator[str]:
     for name in answer:
         for odd in ODD:
             event = {**GOOD["interview"], "answers": [{**answer, name: odd}]}
-            stamp = {
-                "id": "00000000-0000-4000-8000-000000000000",
-                "at": "2026-11-16T07:00:00.000Z",
-                "type": "interview",
-            }
             yield json.dumps({"format": "zhixing-study", "version": 1, "events": [{**stamp, **event}]})
 
 

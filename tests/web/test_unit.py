@@ -52,3 +52,19 @@ def test_a_failing_assertion_is_seen(web):
     text = 'import assert from "node:assert/strict";\nimport { test } from "node:test";\ntest("no", () => assert.equal(1, 2));\n'
     (web / "test/failing.test.ts").write_text(text, encoding="utf-8")
     assert run(web, "failing.test.ts").returncode != 0
+
+
+def test_the_types_are_right(tmp_path):
+    """The bundler drops them unread; the compiler that reads them is no package of the site."""
+    for name in (*assets.PACKAGES, "tsconfig.json"):
+        shutil.copy(assets.WEB / name, tmp_path)
+    shutil.copytree(assets.WEB / "src", tmp_path / "src")
+    options = ["--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    subprocess.run([assets._tool("npm"), "ci", *options], cwd=tmp_path, check=True, capture_output=True)
+    command = [assets._tool("npm"), "run", "check"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    with (tmp_path / "src/study/day.ts").open("a", encoding="utf-8") as file:
+        file.write('export const wrong: number = "text";\n')
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode != 0 and "TS2322" in done.stdout

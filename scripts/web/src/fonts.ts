@@ -15,7 +15,7 @@ function draw(glyph: string): { pixels: string; width: number } {
   return { pixels: data.join(), width: context.measureText(glyph).width };
 }
 
-export function hasChineseFont(): boolean {
+function hasChineseFont(): boolean {
   const [first, second] = [draw("知"), draw("行")];
   return first.pixels !== second.pixels && Math.abs(first.width - SIZE) < 1;
 }

@@ -84,7 +84,6 @@ export function startSearch(assets: string): void {
       }
       items.push(...results.map((result) => show(result, language, root, wanted)));
       list!.replaceChildren(...items);
-      dialog!.dataset.query = query;
     }
     status!.textContent = items.length ? "" : text.none;
   }

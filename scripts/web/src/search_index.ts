@@ -1,7 +1,7 @@
 // Reads the index that the engine wrote (scripts/zhixing/search_index.py says how): a catalogue of titles and
 // headings, and, in chunks, which cards hold which term. A query loads the catalogue and a chunk per term.
 
-export interface Section {
+interface Section {
   anchor: string;
   heading: string;
   excerpt: string;
@@ -62,8 +62,8 @@ export class Index {
   }
 
   /** Start the first request before the first key is pressed. */
-  warm(): void {
-    void this.catalogue();
+  warm(): Promise<unknown> {
+    return this.catalogue();
   }
 
   /** How often each card holds a term that begins with `term`. */

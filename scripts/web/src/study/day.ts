@@ -21,6 +21,11 @@ export function weekNumber(day: number): number {
   return Math.floor((day + 3) / 7);
 }
 
+/** The first day of a week. */
+export function mondayOf(week: number): number {
+  return week * 7 - 3;
+}
+
 /** The calendar date of a study day, for display. */
 export function dateOf(day: number): Date {
   const utc = new Date(day * DAY);

@@ -41,7 +41,7 @@ export interface Module {
   cards: string[];
 }
 
-export interface Category {
+interface Category {
   id: string;
   name: string;
 }
@@ -76,10 +76,6 @@ export class Deck {
 
   item(id: string): Item | undefined {
     return this.byId.get(id);
-  }
-
-  card(key: string): Card | undefined {
-    return this.byKey.get(key);
   }
 
   cardOf(item: Item): Card {

@@ -10,7 +10,7 @@ export type Random = () => number;
 /** How a session of quizzes is chosen. */
 export type Choice = "weak" | "any";
 
-export const MINUTES_PER_QUESTION = 4;
+const MINUTES_PER_QUESTION = 4;
 const UNSEEN = 0.5;
 const TARGET: Record<Level, number> = { junior: 2, middle: 3, senior: 4.5 };
 const MOST_PER_CARD = 2;
@@ -35,7 +35,7 @@ export function weakness(item: Item, study: Study, now: Date): number {
 }
 
 /** How well a card's stars fit the level of an interview, from 0 to 1. */
-export function fit(card: Card, level: Level): number {
+function fit(card: Card, level: Level): number {
   return Math.exp(-((card.difficulty - TARGET[level]) ** 2) / 2);
 }
 

@@ -9,7 +9,7 @@ export const SOURCES = ["review", "quiz", "interview"] as const;
 
 export type Kind = (typeof KINDS)[number];
 export type Level = (typeof LEVELS)[number];
-export type Source = (typeof SOURCES)[number];
+type Source = (typeof SOURCES)[number];
 export type Grade = 1 | 2 | 3 | 4;
 export type Mark = 0 | 1 | 2;
 
@@ -19,21 +19,21 @@ interface Base {
   at: string;
 }
 
-export interface ReviewEvent extends Base {
+interface ReviewEvent extends Base {
   type: "review";
   item: string;
   grade: Grade;
   source: Source;
 }
-export interface UndoEvent extends Base {
+interface UndoEvent extends Base {
   type: "undo";
   of: string;
 }
-export interface SuspendEvent extends Base {
+interface SuspendEvent extends Base {
   type: "suspend" | "resume";
   item: string;
 }
-export interface BuryEvent extends Base {
+interface BuryEvent extends Base {
   type: "bury";
   item: string;
   until: string;
@@ -58,7 +58,7 @@ export interface InterviewEvent extends Base {
   topics: string[];
   answers: InterviewAnswer[];
 }
-export interface TickEvent extends Base {
+interface TickEvent extends Base {
   type: "tick";
   key: string;
   on: boolean;
@@ -69,7 +69,7 @@ export interface Settings {
   reviews_per_day: number;
   kinds: Kind[];
 }
-export interface SettingsEvent extends Base, Partial<Settings> {
+interface SettingsEvent extends Base, Partial<Settings> {
   type: "settings";
 }
 

@@ -5,7 +5,7 @@ import { extend, replay, type Study } from "./replay";
 import { Store } from "./store";
 
 /** Why events are not kept: no database at all, no room, or another fault. */
-export type Trouble = "blocked" | "full" | "failed";
+type Trouble = "blocked" | "full" | "failed";
 
 function troubleOf(error: unknown): Trouble {
   return error instanceof DOMException && error.name === "QuotaExceededError" ? "full" : "failed";

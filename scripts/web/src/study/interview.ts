@@ -2,7 +2,7 @@
 import { record, studyOf, type View } from "./desk";
 import { attend, make, makeStatus } from "./dom";
 import { drawInterview, questionCount } from "./draw";
-import { rubricGrade, stamp, type InterviewAnswer } from "./events";
+import { rubricGrade, type InterviewAnswer } from "./events";
 import { interviewQuestion, type Reached } from "./interview_question";
 import { interviewReport } from "./interview_report";
 import { interviewSetup, type Plan } from "./interview_setup";
@@ -85,8 +85,7 @@ export const interviewView: View = (root, desk) => {
       return;
     }
     const { minutes, level, topics, answers } = session;
-    if (!session.isOver)
-      void desk.history.add(stamp([{ type: "interview", minutes, level, topics, answers }], new Date()));
+    if (!session.isOver) record(desk, [{ type: "interview", minutes, level, topics, answers }]);
     session.isOver = true;
     saveSession("interview", session);
     put(

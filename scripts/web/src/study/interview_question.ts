@@ -16,7 +16,7 @@ export interface Reached {
   marks: Partial<Marks>;
 }
 
-export interface QuestionActions {
+interface QuestionActions {
   done: (marks: Marks) => void;
   stop: () => void;
   keep: (reached: Reached) => void;
@@ -41,7 +41,7 @@ export function interviewQuestion(
   let shown = 0;
 
   const timer = startTimer(desk, session, actions.say);
-  const steps = make("div", { class: "zx-steps" });
+  const steps = make("div");
   const foot = make("div", { class: "zx-row" });
   const element = make(
     "article",

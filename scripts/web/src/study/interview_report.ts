@@ -19,7 +19,7 @@ export function scoreOf(answers: readonly InterviewAnswer[]): number {
 }
 
 /** Cards with a weak answer, the weakest first. */
-export function cardsToRead(desk: Desk, answers: readonly InterviewAnswer[]): Card[] {
+function cardsToRead(desk: Desk, answers: readonly InterviewAnswer[]): Card[] {
   const weak = answers.filter((answer) => points(answer) < ENOUGH).sort((a, b) => points(a) - points(b));
   const cards = weak.flatMap(({ item }) => {
     const found = desk.deck.item(item);

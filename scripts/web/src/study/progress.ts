@@ -1,5 +1,5 @@
 // How far the learner has come on each card, what to read next, and how much is left.
-import { dayNumber, weekNumber } from "./day";
+import { dayNumber, mondayOf, weekNumber } from "./day";
 import type { Card, Deck, Item, Module } from "./deck";
 import { isDue } from "./queue";
 import type { Study } from "./replay";
@@ -16,7 +16,6 @@ export interface CardProgress {
   card: Card;
   ticked: number;
   items: number;
-  seen: number;
   learned: number;
   due: number;
   missed: number;
@@ -53,7 +52,6 @@ function progressOf(card: Card, items: readonly Item[], study: Study, now: Date)
     card,
     ticked: done,
     items: items.length,
-    seen,
     learned: items.filter((item) => isLearned(item, study)).length,
     due: items.filter((item) => isDue(study.memories.get(item.id), now)).length,
     missed: items.filter((item) => study.lastGrades.get(item.id) === 1).length,
@@ -72,7 +70,7 @@ export function allProgress(deck: Deck, study: Study, now: Date): CardProgress[]
 }
 
 /** A part of the path: a module with its cards, or what is left of a category. */
-export interface Stretch {
+interface Stretch {
   name: string;
   module: Module | undefined;
   cards: CardProgress[];
@@ -95,7 +93,7 @@ export function stretches(deck: Deck, progress: readonly CardProgress[]): Stretc
   return [...modules, ...others.filter(({ cards }) => cards.length > 0)];
 }
 
-export type Reason = "again" | "next";
+type Reason = "again" | "next";
 
 /** A card that is being forgotten first; else the first unread one whose prerequisites are read. */
 export function nextCard(progress: readonly CardProgress[]): { of: CardProgress; reason: Reason } | undefined {
@@ -124,6 +122,6 @@ export function weeksInARow(days: ReadonlySet<number>, now: Date): number {
 
 /** The days of the present week, from Monday. */
 export function thisWeek(days: ReadonlySet<number>, now: Date): { day: number; done: boolean }[] {
-  const monday = weekNumber(dayNumber(now)) * 7 - 3;
+  const monday = mondayOf(weekNumber(dayNumber(now)));
   return Array.from({ length: 7 }, (_, index) => ({ day: monday + index, done: days.has(monday + index) }));
 }

@@ -18,7 +18,7 @@ export interface Queue {
   waiting: Date | undefined;
 }
 
-export function isLearning(memory: Memory | undefined): memory is Memory {
+function isLearning(memory: Memory | undefined): memory is Memory {
   return memory?.state === State.Learning || memory?.state === State.Relearning;
 }
 
@@ -33,7 +33,7 @@ export function isDue(memory: Memory | undefined, now: Date): boolean {
 }
 
 /** How many answers of today count against the two limits. */
-export function doneToday(study: Study, now: Date): { fresh: number; reviews: number } {
+function doneToday(study: Study, now: Date): { fresh: number; reviews: number } {
   const today = study.answers.filter((answer) => answer.day === dayNumber(now));
   return {
     fresh: today.filter((answer) => answer.before === State.New).length,

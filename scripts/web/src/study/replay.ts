@@ -1,6 +1,6 @@
 // Everything that is known about the learner, derived from the events by replaying them.
 import { dayNumber } from "./day";
-import { KINDS, type Grade, type InterviewEvent, type QuizEvent, type Settings, type StudyEvent } from "./events";
+import { KINDS, type Grade, type InterviewEvent, type Settings, type StudyEvent } from "./events";
 import { makeScheduler, newMemory, review, State, type FSRS, type Memory } from "./schedule";
 
 export const DEFAULTS: Settings = {
@@ -11,7 +11,7 @@ export const DEFAULTS: Settings = {
 };
 
 /** One answer, with what was known before it. */
-export interface Answer {
+interface Answer {
   item: string;
   grade: Grade;
   day: number;
@@ -28,7 +28,6 @@ export interface Study {
   buried: Map<string, Date>;
   ticks: Map<string, boolean>;
   answers: Answer[];
-  quizzes: QuizEvent[];
   interviews: InterviewEvent[];
   /** Study days on which something was done. */
   days: Set<number>;
@@ -68,7 +67,6 @@ export function replay(events: readonly StudyEvent[]): Study {
     buried: new Map(),
     ticks: new Map(),
     answers: [],
-    quizzes: [],
     interviews: [],
     days: new Set(),
   };
@@ -103,7 +101,6 @@ function apply(study: Study, event: StudyEvent): void {
       study.buried.set(event.item, new Date(event.until));
       return;
     case "quiz":
-      study.quizzes.push(event);
       break;
     case "interview":
       study.interviews.push(event);

@@ -18,7 +18,7 @@ export interface CardActions {
   suspend: () => void;
 }
 
-export interface ReviewCard {
+interface ReviewCard {
   element: HTMLElement;
   press: (key: string) => boolean;
   /** The quiz was answered: offer to go on. */

@@ -4,7 +4,7 @@ import { make } from "./dom";
 import { until } from "./duration";
 import type { Queue } from "./queue";
 
-export interface ReviewHead {
+interface ReviewHead {
   element: HTMLElement;
   update: (queue: Queue) => void;
 }

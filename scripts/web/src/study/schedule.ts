@@ -23,7 +23,7 @@ export function newMemory(at: Date): Memory {
 }
 
 /** Study days since the last review. */
-export function elapsedDays(memory: Memory, now: Date): number {
+function elapsedDays(memory: Memory, now: Date): number {
   return memory.last_review ? Math.max(0, dayNumber(now) - dayNumber(memory.last_review)) : 0;
 }
 

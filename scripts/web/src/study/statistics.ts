@@ -1,5 +1,5 @@
 // Numbers for the two charts: what comes in the next days, and how much was remembered in the last weeks.
-import { dayNumber, weekNumber } from "./day";
+import { dayNumber, mondayOf, weekNumber } from "./day";
 import type { Item } from "./deck";
 import type { Study } from "./replay";
 import { State } from "./schedule";
@@ -27,7 +27,7 @@ export interface Week {
 export function retentionByWeek(study: Study, now: Date, weeks: number): Week[] {
   const present = weekNumber(dayNumber(now));
   const out = Array.from({ length: weeks }, (_, index) => ({
-    monday: (present - weeks + 1 + index) * 7 - 3,
+    monday: mondayOf(present - weeks + 1 + index),
     asked: 0,
     remembered: 0,
   }));
