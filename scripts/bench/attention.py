@@ -7,13 +7,12 @@ import os
 import subprocess
 import sys
 from functools import cache
-from statistics import median
 from typing import Any
 
 from bench.attention_gpu import gpu_rows, interpreter_rows
 from bench.attention_runs import THREADS
 from bench.measure import ROOT
-from bench.paired import Pair, ratio
+from bench.paired import Pair, described, ratio
 from bench.ratio import Ratio
 
 LONG, CAUSAL, TWICE = 8192, 4096, 16384
@@ -55,7 +54,7 @@ def _times() -> list[Ratio]:
             continue
         pairs = _pairs(name, tokens, causal)
         limit = wanted.get((name, causal))
-        rows.append(_row(title, ratio(pairs), "×", limit, *_seconds(pairs)))
+        rows.append(_row(title, ratio(pairs), "×", limit, *described(pairs)))
     return rows
 
 
@@ -104,18 +103,8 @@ def _absent(title: tuple[str, str], en: str, zh: str) -> Ratio:
     return Ratio(*title, float("nan"), "×", "", None, "not measured", en, zh)
 
 
-def _seconds(pairs: list[Pair]) -> tuple[str, str]:
-    ours, theirs = median(pair.ours for pair in pairs), median(pair.reference for pair in pairs)
-    disturbed = sum(not pair.quiet for pair in pairs)
-    noise = (f", {disturbed} of them disturbed", f"，其中 {disturbed} 对受到干扰") if disturbed else ("", "")
-    return (
-        f"{ours:.2f} s to {theirs:.2f} s, {len(pairs)} pairs{noise[0]}",
-        f"{ours:.2f} 秒比 {theirs:.2f} 秒，{len(pairs)} 对{noise[1]}",
-    )
-
-
 def _pairs(name: str, tokens: int, causal: bool) -> list[Pair]:
-    """Pairs of three processes: one whose two threads hinder each other from start to end cannot settle the median."""
+    """Pairs of three processes: one that is slow from start to end cannot settle the median."""
     rounds = 1 if name == "plain" else 3
     return [Pair(*pair) for run in range(3) for pair in _child("time", name, tokens, causal, rounds, run)]
 

@@ -12,7 +12,7 @@ import torch
 from torch.nn.functional import linear
 
 from bench.measure import ROOT
-from bench.paired import Pair, paired, ratio
+from bench.paired import Pair, described, paired, ratio
 from bench.ratio import Ratio
 
 THREADS, LAYERS, WIDTH, HEADS, VOCABULARY, NEW = 2, 4, 256, 4, 512, 512
@@ -33,19 +33,19 @@ def measure() -> list[Ratio]:
             f"preallocated cache, {NEW} new tokens: faster than without a cache",
             f"预分配缓存，{NEW} 个新 token：比不用缓存快",
             *(gain, "×", "≥ 14", gain >= 14, "CPU"),
-            *_seconds(uncached),
+            *described(uncached),
         ),
         Ratio(
             f"concatenating cache, {NEW} new tokens: faster than without a cache",
             f"拼接式缓存，{NEW} 个新 token：比不用缓存快",
             *(shared, "×", "", None, "CPU"),
-            *_seconds(joined),
+            *described(joined),
         ),
         Ratio(
             f"preallocated cache, {NEW} new tokens: time ÷ that of the bare matrix products",
             f"预分配缓存，{NEW} 个新 token：时间与单纯矩阵乘法之比",
             *(cost, "×", "≤ 1.5", cost <= 1.5, "CPU"),
-            *_seconds(bare),
+            *described(bare),
         ),
     ]
 
@@ -115,15 +115,6 @@ def _timed(
 ) -> list[Pair]:
     print(f"decoding: {what}", file=sys.stderr)
     return paired(ours, reference, rounds, times=times)
-
-
-def _seconds(pairs: list[Pair]) -> tuple[str, str]:
-    ours, theirs = median(pair.ours for pair in pairs), median(pair.reference for pair in pairs)
-    calm = sum(pair.quiet for pair in pairs)
-    return (
-        f"{ours:.2f} s against {theirs:.2f} s; {len(pairs)} pairs, {calm} of them on a quiet machine",
-        f"{ours:.2f} 秒对 {theirs:.2f} 秒；{len(pairs)} 对，其中 {calm} 对测量时机器空闲",
-    )
 
 
 @contextmanager

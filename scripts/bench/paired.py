@@ -71,6 +71,17 @@ def ratio(pairs: list[Pair]) -> float:
     return median(pair.ours / pair.reference for pair in pairs)
 
 
+def described(pairs: list[Pair]) -> tuple[str, str]:
+    """Seconds of both, the number of pairs and of those that were disturbed, in both languages."""
+    ours, theirs = median(pair.ours for pair in pairs), median(pair.reference for pair in pairs)
+    disturbed = sum(not pair.quiet for pair in pairs)
+    noise = (f", {disturbed} of them disturbed", f"，其中 {disturbed} 对受到干扰") if disturbed else ("", "")
+    return (
+        f"{ours:.2f} s to {theirs:.2f} s, {len(pairs)} pairs{noise[0]}",
+        f"{ours:.2f} 秒比 {theirs:.2f} 秒，{len(pairs)} 对{noise[1]}",
+    )
+
+
 def _pair(ours: Callable[[], object], reference: Callable[[], object], times: int) -> Pair:
     """Seconds of both, the probe's time as it is."""
     before, after = times - times // 2, times // 2

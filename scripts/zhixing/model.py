@@ -1,6 +1,6 @@
 """The nouns of the engine: frozen dataclasses, every node with the file and line it stands on.
 
-Those of which a card has dozens are named tuples, which are made and kept at a third of the cost.
+Those of which a card has dozens are named tuples, which are made in a third of the time.
 """
 
 from __future__ import annotations
