@@ -225,6 +225,8 @@ def demo_33_picture_eight_speeds_of_forgetting_八种遗忘速度() -> None:
 
 # ![[alibi_bias_and_weights.svg]]
 
+# <!--zhixing:explore alibi-slopes-->
+
 # ---
 
 # ## 4. 🧠 Deep Dive (关键机制剖析)

@@ -370,6 +370,8 @@ def demo_33_picture_the_two_questions_两个问题一张图() -> None:
 
 # Left: the same curve, shifted by $n^\ast$; the dot is the model's longest context. Right: generating with a cache costs a straight line that bends upwards at the break-even; without one, the work of every earlier step is done again. (An LSTM layer is not a substitute for a Transformer layer; it is drawn because its line never bends.)
 
+# <!--zhixing:explore flop-share-->
+
 # ### 3.4 PyTorch
 
 # <!--pytest-codeblocks:importorskip(torch)-->

@@ -199,6 +199,8 @@ def demo_why_d_k_为什么除以_d_k() -> None:
 
 # ![[attention_scores_histogram.svg]]
 
+# <!--zhixing:explore attention-scale-->
+
 # ### 2.2 Multi-head attention (多头注意力)
 
 # $$\text{MultiHead}(Q, K, V) = \text{Concat}(\text{head}_1, \ldots, \text{head}_h)W^O$$
@@ -559,6 +561,8 @@ def demo_33_a_sentence_and_its_heat_map_例句与热力图() -> None:
 # ```
 
 # ![[attention_heatmap.svg]]
+
+# <!--zhixing:explore attention-sentence-->
 
 def demo_33_a_sentence_and_its_heat_map_例句与热力图_2() -> None:
     import numpy as np
@@ -1109,6 +1113,7 @@ def claim_multi_head_matches_torch() -> None:
 
 # ^attention-batched-float32
 
+# <!--zhixing:not-in-page NumPy 2-->
 def claim_attention_batched_float32() -> None:
     import numpy as np
 

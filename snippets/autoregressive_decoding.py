@@ -421,6 +421,10 @@ def demo_35_picture_where_the_cut_falls_and_what_drafts_bring_截断位置与草
 
 # Top-$k$ takes four tokens in both bar charts: more than needed on the left, fewer than plausible in the middle. Top-$p$ adapts. On the right, $\gamma = 5$ and $\gamma = 8$ part only where most drafts are accepted.
 
+# <!--zhixing:explore sampling-->
+
+# <!--zhixing:explore speculative-acceptance-->
+
 # ### 3.6 PyTorch (PyTorch 实现)
 
 # <!--pytest-codeblocks:importorskip(torch)-->

@@ -160,6 +160,8 @@ def demo_31_numpy_the_tiles_numpy分块() -> None:
 
 # Bright: allowed. Middle: computed and masked away, on the diagonal only. Dark: never computed. White lines are the tiles.
 
+# <!--zhixing:explore flash-tiles-->
+
 # ### 3.2 NumPy: attention without the matrix (NumPy：不存矩阵的注意力)
 
 # ```python

@@ -635,7 +635,24 @@ def demo_35_train_and_write_训练并生成() -> None:
 
 # On one machine the greedy text was "A language model is trained oned on of every textion of every textion of …". It follows the paragraph as far as "trained on", slips, and from then on continues its own words: plausible pieces, no way back. Which slip comes first depends on rounding; that many of its groups of three neighbouring letters occur in the text does not.
 
-# ### 3.6 Code notes (代码详解)
+# ### 3.6 Look inside (看看内部)
+
+# A model of this kind, trained for this page: 3 layers with 4 heads each, width 48, 64 positions, one character per token. `scripts/tiny_gpt/train.py` trained the PyTorch module above on one CPU core, on sentences in English and Chinese, on numbers in order, and on random strings that repeat. Its text is small enough to be learned by heart; the random strings are not, so for them it has to look back.
+
+# ![[gpt_look_inside.svg]]
+
+# Left: the weights of one head while the model reads "The mask hides the future". Right: the probability of the character that did come next, read from the stream before and after each layer. From the token table alone it is low; the layers raise it.
+
+# <!--zhixing:explore tiny-gpt-->
+
+# Type a text above and look at any number on the way to the answer. The page computes with the stored weights; a test compares every array with the NumPy code of section 3.2, to $10^{-6}$. Four things to try:
+
+# 1. Start a sentence of its text, "The mask hides the f", and append the most likely character a few times. Then move the temperature and append samples.
+# 2. Repeat a string that no text contains, such as "qzvk qzvk qz". It goes on with "vk", as the first time, although it cannot know this string by heart. It makes mistakes too, more with longer strings and more with Chinese characters, of which there are more to confuse.
+# 3. Move the position back. What the model says there does not change when you change the text behind it: the mask.
+# 4. Read the stream from top to bottom. After the token table alone the model would repeat the token itself, because input and output share one table; the layers turn it into the next one. Reading an unfinished stream through the last norm and the table is called the **logit lens**.
+
+# ### 3.7 Code notes (代码详解)
 
 # - **The key bias has no gradient.** $q \cdot (k + b)$ adds the same $q \cdot b$ to every score of a row, and softmax ignores it. GPT-2 has the bias anyway: 768 weights a layer that do nothing.
 # - **Initialisation.** $0.02$ is GPT-2's value for all its widths. A width of 24 needs more, or the logits hardly depend on the input at first. In the released GPT-2 code the position table starts at $0.01$.

@@ -696,6 +696,8 @@ def demo_36_the_bill_of_a_real_model_真实模型的账单_2() -> None:
 
 # Left: the cache starts at nothing, and with 32 sequences it outgrows the weights before 8,192 tokens (the grey line: 80 GB). Llama 2 7B with multi-head attention climbs four times as steeply as Llama 3 8B with eight key heads (Llama 2 was trained for 4,096 tokens; beyond that the line is the formula). Right: without a cache the next token costs as much as the whole text so far (Llama 3 8B; here with logits at every position and all pairs counted).
 
+# <!--zhixing:explore kv-calculator-->
+
 # ---
 
 # ## 4. 🧠 Deep Dive (关键机制剖析)

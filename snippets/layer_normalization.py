@@ -279,6 +279,8 @@ def demo_33_numpy_the_two_orders_side_by_side_两种顺序的对比() -> None:
 
 # Left: after each Post-Norm layer the stream is back at 1; in Pre-Norm it follows $\sqrt{1 + l}$. Right: the deeper the Pre-Norm stack, the larger the stream in front of its final norm, and the smaller ($1/s$) the gradient that comes through. In Post-Norm the last layer does not know how deep the stack is.
 
+# <!--zhixing:explore pre-post-norm-->
+
 # ### 3.4 PyTorch (PyTorch 实现)
 
 # <!--pytest-codeblocks:importorskip(torch)-->

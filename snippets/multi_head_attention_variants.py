@@ -265,6 +265,8 @@ def demo_33_a_picture_of_memory_and_time_内存与时间() -> None:
 
 # Left: the cache of one sequence, whatever context the model was trained for. Right: Llama 3 8B with other numbers of key heads; a line ends at the last power of two that fits into 80 GB. At batch 1 the bounds lie between 7.2 and 10.3 ms. With more sequences they part, and fewer key heads let many more sequences share a step.
 
+# <!--zhixing:explore heads-and-cache-->
+
 # ### 3.4 PyTorch
 
 # <!--pytest-codeblocks:importorskip(torch)-->

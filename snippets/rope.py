@@ -357,6 +357,8 @@ def demo_34_picture_the_angle_between_two_hands_两根指针的夹角() -> None:
 
 # The two clocks on the left show different times and the same angle. The curve on the right is the score of the one special case in which query and key are constant vectors.
 
+# <!--zhixing:explore rope-hands-->
+
 # ---
 
 # ## 4. 🧠 Deep Dive (关键机制剖析)
@@ -659,6 +661,8 @@ def demo_46_what_do_pi_ntk_and_yarn_change_三种扩展改了什么() -> None:
 # ```
 
 # ![[rope_scaling.svg]]
+
+# <!--zhixing:explore rope-scaling-->
 
 # How some models do it, from their published code and reports:
 

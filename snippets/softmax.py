@@ -357,6 +357,8 @@ def demo_35_picture_one_logit_vector_three_temperatures_三种温度() -> None:
 
 # Cold ($T = 0.25$) is almost the argmax; hot ($T = 4$) approaches the uniform weight (the dashed line). The order of the four scores never changes.
 
+# <!--zhixing:explore softmax-temperature-->
+
 # ---
 
 # ## 4. 🧠 Deep Dive (关键机制剖析)

@@ -337,6 +337,8 @@ def demo_34_numpy_hops_and_influence_numpy跳数与影响() -> None:
 
 # Left: with a window alone the number of layers grows like $n$; a few random pairs or one hub change that. Right: equal weights in a window of $w = 8$. The dotted lines are the reach $Lw$; nearly all influence lies far inside (the axis ends at $10^{-8}$).
 
+# <!--zhixing:explore masks-and-reach-->
+
 # ### 3.5 Code notes (代码详解)
 
 # - **Random once, not per call.** The random keys are part of the architecture. Drawing them anew in every forward pass would be another model, closer to dropout.

@@ -1,22 +1,43 @@
-"""What concerns all tests: who runs which of them when several processes do."""
+"""What concerns all tests: who runs which of them when several processes do, and that no verdict depends on speed or chance."""
 
 from __future__ import annotations
 
+import os
+
 import pytest
+from hypothesis import HealthCheck, settings
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
+# Hypothesis would fail an example after 200 ms, and give up on inputs that are slow to make: both are the machine's load.
+# Derandomised, it tries the same examples on every machine. A nightly run looks for new ones: HYPOTHESIS_PROFILE=fresh;
+# what it finds is printed with the line that tries it again, and belongs into the test as an @example.
+settings.register_profile(
+    "any machine",
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    "fresh", settings.get_profile("any machine"), derandomize=False, database=None, print_blob=True
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "any machine"))
 
-class OneBrowser(LoadScopeScheduling):
-    """Every test by itself, except that the built site, its packages and the browser belong to one process.
+
+class BySubject(LoadScopeScheduling):
+    """Every test by itself, except where tests share what is dear: the pages of a browser, the packages of the web, a wheel.
 
     pytest-xdist's own groups are names put behind a test's id, which this pytest no longer lets a plugin change.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return "site" if nodeid.startswith(("tests/site/", "tests/web/")) else nodeid
+        return (
+            nodeid.partition("::")[0]
+            if nodeid.startswith(("tests/site/", "tests/web/", "tests/install/test_wheel.py"))
+            else nodeid
+        )
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneBrowser:
-    """The largest share goes first: the browser starts at once, the rest runs beside it."""
-    return OneBrowser(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> BySubject:
+    """The largest shares go first: the browsers start at once, the rest runs beside them."""
+    return BySubject(config, log)

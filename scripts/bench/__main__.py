@@ -11,13 +11,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import measure, model_page, results, speed_page
+from bench import measure, model_page, page_python, results, speed_page
 from bench.measure import ROOT, Result
 from bench.paired import PATIENCE
 from bench.results import Section
 from bench.synthetic import write_vault
 
-PARTS = ("engine", "attention", "decoding")
+PARTS = ("engine", "attention", "decoding", "page")
 
 
 def main() -> int:
@@ -38,10 +38,12 @@ def main() -> int:
     parts = [part for part in PARTS if options.only in (None, part)]
     if "engine" in parts:
         _engine_part(options.cards, options.rounds, options.write)
+    if "page" in parts:
+        print("\n".join(page_python.table(page_python.measure(options.rounds))), end="\n\n")
     fresh = {name: _model_part(name) for name in parts if name in ("attention", "decoding")}
     for section in fresh.values():
         print("\n".join(model_page.table(section.rows, "en")), end="\n\n")
-    if options.write and options.only != "engine":
+    if options.write and options.only not in ("engine", "page"):
         results.save({**results.load(), **fresh})
         for path, data in model_page.emit(results.load()).items():
             (ROOT / path).parent.mkdir(parents=True, exist_ok=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zhixing.figure import default_style, render
+from zhixing.blocks.figure import default_style, render
 
 from bench.results import Section
 

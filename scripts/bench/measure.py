@@ -53,8 +53,8 @@ def prepare(vault: Path, cards: int) -> None:
     write_vault(vault, cards)
     for kind in ("engine", "plain", "bare"):
         site_config(vault, kind)
-    run(["zhixing.cli", "extract"], vault)
-    run(["zhixing.cli", "translated", "--all"], vault)
+    run(["zhixing.hosts.cli.main", "extract"], vault)
+    run(["zhixing.hosts.cli.main", "translated", "--all"], vault)
 
 
 def site_config(vault: Path, kind: str) -> None:
@@ -84,15 +84,15 @@ def check_times(vault: Path, rounds: int, accept: int = 0) -> tuple[float, float
     cold, warm = [], []
     for _ in range(rounds):
         shutil.rmtree(vault / ".xdg", ignore_errors=True)
-        cold.append(run(["zhixing.cli", "check"], vault, accept))
-        warm.append(run(["zhixing.cli", "check"], vault, accept))
+        cold.append(run(["zhixing.hosts.cli.main", "check"], vault, accept))
+        warm.append(run(["zhixing.hosts.cli.main", "check"], vault, accept))
     return median(cold), median(warm)
 
 
 def extract_time(vault: Path, rounds: int) -> float:
     """Median seconds to make every module from a loaded vault, in one process."""
-    from zhixing.load import load_vault
-    from zhixing.snippets import emit_snippets
+    from zhixing.blocks.extract import emit_snippets
+    from zhixing.vault.load import load_vault
 
     loaded = load_vault(vault)
     times = []

@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from zhixing.sentence import sentence_around
-
 
 class Span(NamedTuple):
     """A place in the vault: a path relative to the project root, and a line counted from 1."""
@@ -50,12 +48,29 @@ class Link(NamedTuple):
     text: str
     wiki: bool
     embed: bool
-    place: tuple[str, int, int] = ("", 0, 0)  # the text it stands in, its start and end there
+    place: tuple[str, int, int] = ("", 0, 0)  # the text it stands in, its start and end there; none for front matter
 
-    @property
-    def sentence(self) -> str:
-        """The sentence it stands in; empty for a link of the front matter."""
-        return sentence_around(*self.place)
+
+@dataclass(frozen=True)
+class Front:
+    """Front matter, each key in the one form that all its readers use; empty where it says nothing of that form."""
+
+    title: str = ""
+    topic: str = ""
+    category: str = ""
+    description: str = ""
+    difficulty: int = 0  # stars
+    minutes: int = 0
+    tags: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    links: tuple[Link, ...] = ()  # of every key: a value, or an item of one, that is a wiki-link as a whole
+    prerequisites: tuple[Link, ...] = ()  # those of this key
+    publish: bool = True
+    draft: bool = False
+    searched: bool = True  # `search: {exclude: true}` says no
+    written: dict[str, Any] = field(default_factory=dict)  # every key with its value as it is written
+    lines: dict[str, int] = field(default_factory=dict)  # of every key
+    height: int = 0  # lines of the file that it takes, those of its marks included
 
 
 @dataclass(frozen=True)
@@ -168,8 +183,8 @@ class Card:
     name: str  # file name without .md: the name that links use
     key: str  # path inside its language folder, without .md: the same in every language
     text: str
-    meta: dict[str, Any]
-    meta_lines: dict[str, int]
+    shown: str  # the text without what its comments say, line for line: all that may leave the vault
+    front: Front = Front()
     headings: tuple[Heading, ...] = ()
     links: tuple[Link, ...] = ()
     blocks: tuple[CodeBlock, ...] = ()
@@ -183,6 +198,7 @@ class Card:
     tables: tuple[tuple[int, int, int], ...] = ()  # line, rows, columns
     marks: tuple[tuple[str, int], ...] = ()  # ==highlighted== words
     tasks: tuple[tuple[bool, str, int], ...] = ()
+    explorables: tuple[tuple[str, int], ...] = ()  # names of the figures that answer, known or not
     sections: tuple[Section, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
 
@@ -191,17 +207,12 @@ class Card:
         """The level-one heading it opens with, else the topic or title of the front matter, else the file name."""
         if self.headings and self.headings[0].level == 1:
             return self.headings[0].text
-        return str(self.meta.get("topic") or self.meta.get("title") or self.name.replace("_", " "))
+        return self.front.topic or self.front.title or self.name.replace("_", " ")
 
     @property
-    def aliases(self) -> tuple[str, ...]:
-        """Other names of the card; Obsidian takes a list or one string."""
-        value = self.meta.get("aliases", self.meta.get("alias"))
-        if isinstance(value, str):
-            return (value,) if value.strip() else ()
-        if isinstance(value, list):
-            return tuple(str(item) for item in value if item is not None and str(item).strip())
-        return ()
+    def body(self) -> str:
+        """What is shown below the front matter: its first line is line `front.height + 1` of the file."""
+        return "\n".join(self.shown.split("\n")[self.front.height :]) if self.front.height else self.shown
 
     @property
     def is_notebook(self) -> bool:
@@ -230,7 +241,7 @@ class Config:
     untranslated: tuple[str, ...] = ("contributing/**",)
     notebooks: tuple[str, ...] = ()  # .py files that are py:percent notebooks, as patterns like those of `pages`
     order: tuple[str, ...] = ()  # folders, and pages in them, in the order of the navigation; others follow by name
-    record: str = "docs/translations.yml"
+    translations: str = "docs/translations.yml"  # what was confirmed of them
     time_limit: int = 60
     max_bytes: int = 1_000_000
 

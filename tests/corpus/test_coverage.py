@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from zhixing.load import load_vault
 from zhixing.model import Card, Link, Vault
-from zhixing.resolve import Target, index_of
+from zhixing.vault.load import load_vault
+from zhixing.vault.resolve import Target, index_of
 
 ROOT = Path(__file__).parents[2]
 FOLDER = "docs/en/contributing/coverage"
@@ -92,11 +94,20 @@ def _below(card: Card, heading: int, anchor: str) -> bool:
     return False
 
 
-@pytest.mark.parametrize("number", range(1, 26))
-def test_every_format_is_a_case_of_the_tests(number: int) -> None:
-    folder = ROOT / "tests/engine"
-    cases = "".join(
-        (folder / name).read_text(encoding="utf-8")
-        for name in ("fixtures/markdown/formats.md", "fixtures/parse/front_matter.md", "test_encoding.py")
-    )
-    assert f"T{number:02d}" in cases
+@pytest.fixture(scope="module")
+def collected() -> list[str]:
+    """The names of the tests that run the cases, as pytest itself finds them."""
+    modules = [f"tests/engine/test_{name}.py" for name in ("markdown_ext", "parse", "encoding")]
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *modules]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
+    return [line for line in done.stdout.splitlines() if "::" in line]
+
+
+@pytest.mark.parametrize("number", range(1, COUNTS["T"] + 1))
+def test_every_format_is_a_case_that_runs(vault: Vault, collected: list[str], number: int) -> None:
+    """A test whose name holds the number, made from the file that the row names."""
+    page = vault.cards[f"{FOLDER}/inventory.md"]
+    row = page.text.split("\n")[rows(page)[f"T{number:02d}"] - 1]
+    (file,) = re.findall(r"`tests/engine/(?:fixtures/)?([\w/.]+)`", row)
+    names = [name for name in collected if re.search(rf"\[.*\bT{number:02d}\b.*\]$", name)]
+    assert any(f"[{Path(file).stem}: " in name or name.startswith(f"tests/engine/{file}::") for name in names), row

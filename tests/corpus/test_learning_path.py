@@ -7,9 +7,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from zhixing.load import load_vault
 from zhixing.model import Card, Vault
-from zhixing.resolve import Target, index_of
+from zhixing.vault.load import load_vault
+from zhixing.vault.resolve import Target, index_of
 
 ROOT = Path(__file__).parents[2]
 CELL = re.compile(r"(?<!\\)\|")
@@ -66,7 +66,7 @@ def test_minutes_add_up(modules: list[Card], vault: Vault) -> None:
             (link,) = (link for link in module.links if link.span.line == line)
             target = index.resolve(link, module)
             assert isinstance(target, Target)
-            minutes = target.card.meta["minutes"] if target.card else _notebook_minutes(target.path)
+            minutes = target.card.front.minutes if target.card else _notebook_minutes(target.path)
             assert int(cells[-1]) == minutes, f"{module.path}:{line}"
             total += int(cells[-1])
         assert re.search(r"\d+", module.callouts[0].title).group() == str(total), module.path  # type: ignore[union-attr]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from zhixing.load import load_vault
-from zhixing.study_source import source_items
+from zhixing.study.source import source_items
+from zhixing.vault.load import load_vault
 
 ROOT = Path(__file__).parents[2]
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from zhixing.load import load_vault
+from zhixing.blocks.extract import emit_snippets
+from zhixing.checks.translation import confirm
 from zhixing.model import Card, Vault
-from zhixing.parse import parse_card
-from zhixing.snippets import emit_snippets
-from zhixing.translation import confirm
+from zhixing.syntax.parse import parse_card
+from zhixing.vault.load import load_vault
 
 FIXTURES = Path(__file__).parent / "fixtures"
 GOOD = FIXTURES / "checks" / "vault"

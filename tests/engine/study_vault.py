@@ -24,7 +24,6 @@ markdown_extensions:
   - toc: {permalink: "#"}
   - pymdownx.highlight: {pygments_lang_class: true}
   - pymdownx.inlinehilite
-  - pymdownx.mark
   - pymdownx.superfences
   - pymdownx.tasklist: {custom_checkbox: true}
 """

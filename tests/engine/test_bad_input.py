@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from engine_cases import FIXTURES, load, put, snapshot
-from zhixing.cli import main
+from zhixing.hosts.cli.main import main
 
 Edit = Callable[[str, str, str], None]
 EXPECTED = FIXTURES / "bad_input.txt"
@@ -107,7 +107,24 @@ def test_order_does_not_depend_on_the_order_of_files(
     bad: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = os.scandir
-    monkeypatch.setattr(os, "scandir", lambda folder: reversed(list(real(folder))))
+
+    class Backwards:
+        """As `os.scandir` gives it: to be gone through, and from Python 3.13 on used by pathlib as a context as well."""
+
+        def __init__(self, folder: str) -> None:
+            with real(folder) as entries:
+                self.entries = reversed(list(entries))
+
+        def __iter__(self) -> Iterator[os.DirEntry[str]]:
+            return self.entries
+
+        def __enter__(self) -> Iterator[os.DirEntry[str]]:
+            return self.entries
+
+        def __exit__(self, *_: object) -> None:
+            return
+
+    monkeypatch.setattr(os, "scandir", Backwards)
     capsys.readouterr()
     assert main(["--root", str(bad), "check", "--quiet", "--no-cache"]) == 1
     assert capsys.readouterr().out == EXPECTED.read_text(encoding="utf-8")

@@ -18,10 +18,10 @@ from pathlib import Path
 import pytest
 import yaml
 from engine_cases import Case, Part, confirmed_before, load, parametrize_cases, put, read_cases, settled
-from zhixing.checks import run_checks
-from zhixing.codes import CODES, RUN_CODES, VAULT_CODES
+from zhixing.checks.codes import CODES, RUN_CODES, VAULT_CODES
+from zhixing.checks.run import run_checks
+from zhixing.hosts.cli.report import as_text
 from zhixing.model import Vault
-from zhixing.report import as_text
 
 # Depends on who runs the tests, so it has tests of its own below.
 UNREADABLE = "F007"
@@ -87,7 +87,7 @@ def test_every_code_has_a_failing_and_a_passing_case(code: str) -> None:
     assert any(f": {code} " not in text for text in findings), f"no passing case in {code}.md"
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
+@pytest.mark.skipif(getattr(os, "geteuid", int)() == 0, reason="root may read every file")
 def test_file_that_may_not_be_read_is_named(good: Path) -> None:
     path = good / "docs/en/foundations/Norm.md"
     path.chmod(0)

@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 from engine_cases import GOOD, put, snapshot
-from zhixing import cli
-from zhixing.aside import aside
-from zhixing.checks import run_checks
-from zhixing.cli import main
-from zhixing.codes import CODES
-from zhixing.load import load_vault
+from zhixing.checks.codes import CODES
+from zhixing.checks.run import run_checks
+from zhixing.hosts.cli import main as cli
+from zhixing.hosts.cli.main import main
+from zhixing.hosts.cli.report import as_github, as_json, as_text
 from zhixing.model import Diagnostic, Span
-from zhixing.read import cache_file, fingerprint
-from zhixing.report import as_github, as_json, as_text
+from zhixing.vault.fork import aside
+from zhixing.vault.load import load_vault
+from zhixing.vault.read import cache_file, fingerprint
 
 Edit = Callable[[str, str, str], None]
 SCRIPTS = Path(__file__).parents[2] / "scripts"
@@ -29,7 +29,7 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 
 def _run(root: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": str(SCRIPTS), "PYTHONWARNINGS": "error", **environment}
-    command = [sys.executable, "-m", "zhixing.cli", *arguments]
+    command = [sys.executable, "-m", "zhixing.hosts.cli.main", *arguments]
     return subprocess.run(command, cwd=root, env=env, capture_output=True, text=True, encoding="utf-8", check=False)
 
 
@@ -82,7 +82,7 @@ def test_second_run_says_the_same_from_the_cache(good: Path, edit: Edit, capsys:
 def test_damaged_cache_is_ignored(good: Path, damage: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     _settle(good)
     cache_file(good).write_bytes(damage)
-    monkeypatch.setattr("zhixing.load._MEMORY", {})  # as in a process of its own
+    monkeypatch.setattr("zhixing.vault.load._MEMORY", {})  # as in a process of its own
     assert main(["--root", str(good), "check"]) == 0
 
 
@@ -91,8 +91,8 @@ def test_cards_come_back_from_the_cache(good: Path, monkeypatch: pytest.MonkeyPa
         raise AssertionError("a file was parsed again")
 
     fresh = load_vault(good)
-    monkeypatch.setattr("zhixing.load._MEMORY", {})
-    monkeypatch.setattr("zhixing.load.parse_source", parse)
+    monkeypatch.setattr("zhixing.vault.load._MEMORY", {})
+    monkeypatch.setattr("zhixing.vault.load.parse_source", parse)
     assert load_vault(good) == fresh
 
 
@@ -104,13 +104,13 @@ def test_several_processes_find_the_same(good: Path, edit: Edit, monkeypatch: py
     fork = os.fork
     monkeypatch.setattr(os, "fork", lambda: forks.append(1) or fork())
     monkeypatch.setattr(os, "cpu_count", lambda: 3)
-    monkeypatch.setattr("zhixing.load._SHARE", 1)
-    monkeypatch.setattr("zhixing.checks._MANY", 1)
+    monkeypatch.setattr("zhixing.vault.load._SHARE", 1)
+    monkeypatch.setattr("zhixing.checks.run._MANY", 1)
     together = load_vault(good, cache=False)
     assert together == alone
     found = run_checks(together)
     assert len(forks) == 3  # two that parse, one that checks
-    monkeypatch.setattr("zhixing.checks._MANY", 1000)
+    monkeypatch.setattr("zhixing.checks.run._MANY", 1000)
     assert found == run_checks(alone)
     assert {"F014", "L001"} <= {finding.code for finding in found}  # of the one process and of the other
 

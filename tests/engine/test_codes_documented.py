@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from engine_cases import card, read_cases
-from zhixing.code_table import EXAMPLES, code_table
-from zhixing.codes import CODES, RUN_CODES, VAULT_CODES
+from zhixing.checks.codes import CODES, RUN_CODES, VAULT_CODES
+from zhixing.checks.examples import EXAMPLES, code_table
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/en/contributing/diagnostics.md"
@@ -45,7 +45,7 @@ def test_codes_are_sorted_letters_with_three_digits() -> None:
 
 def test_engine_uses_no_code_that_is_not_listed_and_lists_none_that_it_never_uses() -> None:
     used: set[str] = set()
-    for path in PACKAGE.glob("*.py"):
-        if path.name not in ("codes.py", "code_table.py"):
+    for path in PACKAGE.rglob("*.py"):
+        if path.name not in ("codes.py", "examples.py"):
             used.update(re.findall(r"\b([FLSCQT]\d{3})\b", path.read_text(encoding="utf-8")))
     assert used == CODES.keys()

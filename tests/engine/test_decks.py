@@ -17,8 +17,8 @@ from study_vault import SVG, write_vault
 
 pytest.importorskip("genanki", reason="genanki comes with the extra `study`")
 
-from zhixing.anki_package import deck_id, guid, style
-from zhixing.cli import main
+from zhixing.hosts.cli.main import main
+from zhixing.study.anki.package import deck_id, guid, style
 
 NAME = "Test 测试"
 ALWAYS = 1  # "Update notes: always" in the dialog of Anki's import

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from zhixing.cli import main
-from zhixing.encoding import mend, misread
+from zhixing.hosts.cli.main import main
+from zhixing.syntax.encoding import mend, misread
 
 NOTE = "# 👁️ 注意力机制 (Attention)\n\n- **定义**：“加权”求和，café ⭐⭐ √d_k\n"
 LOST = (0x81, 0x8D, 0x8E, 0x8F, 0x90, 0x9D, 0x9E, 0xAD)  # bytes that Windows-1254 leaves free, and the soft hyphen
@@ -27,7 +27,7 @@ def _has(page: str, byte: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("page", ["latin-1", "cp1252", "cp1254"])
+@pytest.mark.parametrize("page", ["latin-1", "cp1252", "cp1254"], ids="T24 {}".format)
 def test_misread_text_is_turned_back(page: str) -> None:
     assert mend(read_as(NOTE, page)).text == NOTE
 

@@ -10,18 +10,18 @@ from engine_cases import card, settled
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from test_snippets import assert_line_for_line
-from zhixing import frontmatter, inline
-from zhixing.checks import run_checks
-from zhixing.config import language_of
-from zhixing.load import key_of, parse_source
+from zhixing.blocks.extract import is_extracted, module_source
+from zhixing.checks.run import run_checks
+from zhixing.hosts.cli.report import as_text
 from zhixing.model import Card, Config, Vault
-from zhixing.parse import parse_card
-from zhixing.python_code import analyse, same_code
-from zhixing.read import Source
-from zhixing.report import as_text
-from zhixing.snippets import is_extracted, module_source
+from zhixing.syntax import frontmatter, inline
+from zhixing.syntax.parse import parse_card
+from zhixing.syntax.python_code import analyse, same_code
+from zhixing.vault.config import language_of
+from zhixing.vault.load import key_of, parse_source
+from zhixing.vault.read import Source
 
-quick = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+quick = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 FRAGMENTS = (
     *(
@@ -189,12 +189,12 @@ def test_scanning_inline_text_never_raises(text: str) -> None:
 
 @quick
 @given(st.one_of(anything, st.lists(st.sampled_from("a:-[]{}&*!|>'\"%@`#,?\n \t\\1.~"), max_size=40).map("".join)))
-def test_splitting_front_matter_never_raises(text: str) -> None:
+def test_reading_front_matter_never_raises(text: str) -> None:
     for source in (text, f"---\n{text}\n---\n"):
-        values, lines, taken, problems = frontmatter.split("a.md", source)
-        assert 0 <= taken <= source.count("\n") + 1
-        assert not problems or not values
-        assert all(line >= 2 for line in lines.values())
+        front, problems = frontmatter.read("a.md", source)
+        assert 0 <= front.height <= source.count("\n") + 1
+        assert not problems or not front.written
+        assert all(line >= 2 for line in front.lines.values())
 
 
 @quick
@@ -304,5 +304,5 @@ BIG = {
 @pytest.mark.parametrize("what", BIG)
 def test_much_of_anything_takes_a_moment(what: str) -> None:
     parsed = parse_card("docs/en/a.md", "en", "a", BIG[what])
-    assert len(parsed.aliases) < 100
+    assert len(parsed.front.aliases) < 100
     run_checks(Vault(Config(profile="cards"), {"docs/en/a.md": parsed}, ()))

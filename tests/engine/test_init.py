@@ -9,11 +9,11 @@ from engine_cases import put, snapshot
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
-from zhixing import assets
-from zhixing.cli import main
-from zhixing.load import load_vault
-from zhixing.mkdocs_root import home_page
-from zhixing.read import load_config as read_config
+from zhixing.hosts.cli.main import main
+from zhixing.page import assets
+from zhixing.page.home_page import home_page
+from zhixing.vault.load import load_vault
+from zhixing.vault.read import load_config as read_config
 
 FLAT: dict[str, str | bytes] = {
     ".obsidian/app.json": "{}",

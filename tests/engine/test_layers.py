@@ -1,70 +1,27 @@
-"""The plan of the engine: imports go downwards only, and each module touches only what is its job."""
+"""The plan of the engine: rooms import downwards only, and each module touches only what is its job."""
 
 from __future__ import annotations
 
 import ast
 import itertools
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 PACKAGE = Path(__file__).parents[2] / "scripts/zhixing"
-
-# A module imports from lines above its own, never from its own line or below. A new module gets a place here.
-LAYERS = (
-    # Nouns and letters.
-    "digest light_token plain_lines sentence",
-    "__init__ aside codes foreign languages model slug study_day study_ids study_keys study_math study_model study_words words",
-    # One text at a time.
-    "plain_leaves",
-    "plain_tables",
-    "plain_blocks whole_blocks",
-    "blocks code_table config directives encoding inline notebook plain_yaml python_code record svg template",
-    "frontmatter report study_schema study_text",
-    "study_events study_source",
-    "parse",
-    # The disk.
-    "read write",
-    "card_cache",
-    "load",
-    # A vault.
-    "check_files resolve snippets",
-    "check_code check_links check_study notebook_document section translation",
-    "check_notebooks",
-    "checks init",
-    # Blocks that run.
-    "isolate",
-    "failure figure",
-    "card_modules shown",
-    "run",
-    "notebook_run shell",
-    # Pages.
-    "anki_notes assets figures index_pages module_page page_text search_index study_formulas",
-    "anki_package markdown_callouts render study_deck study_parts",
-    "embed furniture markdown_fences",
-    "markdown_obsidian notebook_page",
-    "backlinks markdown_blocks study_pages",
-    "changes",
-    "markdown_ext",
-    # What a learner is asked.
-    "deck_host study_replay",
-    "deck_files study_queue",
-    "deck_command study_session",
-    "study_status study_terminal",
-    "study_command",
-    # Hosts: the shell, pytest, MkDocs.
-    "cli",
-    "ledger",
-    "card_tests",
-    "notebook_tests",
-    "pytest_plugin",
-    "mkdocs_notebooks mkdocs_root mkdocs_serve",
-    "mkdocs_plugin",
+MODULES = sorted(
+    path.relative_to(PACKAGE).with_suffix("").as_posix().replace("/", ".")
+    for path in PACKAGE.rglob("*.py")
+    if path != PACKAGE / "__init__.py"
 )
+ROOMS = sorted(path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file())
 
+LOADERS = ("import_module", "__import__", "find_spec")
 READS_OR_WRITES = frozenset(
     (
         *("open", "read_text", "read_bytes", "write_text", "write_bytes", "unlink", "mkdir", "rmdir", "iterdir"),
@@ -73,59 +30,97 @@ READS_OR_WRITES = frozenset(
     )
 )
 DISK = {
-    "read": "the vault",
-    "write": "what is made from it",
-    "aside": "no file, but a pipe to its own child",
-    "assets": "bundles the site's own scripts and styles, which are no part of a vault",
-    "isolate": "a scratch folder for the block that runs",
-    "run": "the same, where no child process can be had",
-    "failure": "shows the lines of the card around a failure",
-    "mkdocs_plugin": "looks at what MkDocs has built",
+    "vault.read": "the vault",
+    "vault.write": "what is made from it",
+    "vault.fork": "no file, but a pipe to its own child",
+    "page.assets": "bundles the site's own scripts and styles, which are no part of a vault",
+    "page.kept": "the cache in which such things are kept",
+    "page.licences": "the notices of installed packages, which are no part of a vault either",
+    "page.runtime": "keeps Python for the page, which is no part of a vault",
+    "blocks.isolate": "a scratch folder for the block that runs",
+    "blocks.run": "the same, where no child process can be had",
+    "blocks.failure": "shows the lines of the card around a failure",
+    "practice.core.page": "the question and the answer, in the memory of the page's own Python",
+    "hosts.pytest.twins": "a scratch folder in which the workers of one test run leave results to each other",
+    "page.site_files": "looks at what the bundler has built",
 }
 PRINTS = {
-    "cli": "it is the command",
-    "isolate": "keeps and restores the streams of the child",
-    "assets": "shows what the bundler says",
-    "deck_command": "it is part of the command",
-    "study_command": "it is part of the command",
-    "study_terminal": "draws on the console that the command gives it",
+    "hosts.cli.main": "it is the command",
+    "hosts.cli.decks": "it is part of the command",
+    "hosts.cli.study": "it is part of the command",
+    "hosts.cli.practice": "it is part of the command",
+    "hosts.cli.machines": "it is part of the command",
+    "hosts.pytest.elsewhere": "the streams of its own fresh process",
+    "blocks.isolate": "keeps and restores the streams of the child",
+    "page.assets": "shows what the bundler says",
+    "study.terminal.screen": "draws on the console that the command gives it",
+    "blocks.shell": "the streams of its own child",
+    "page.runtime": "what pip says",
 }
 ENDS = {
-    "aside": "its own child, when the work is done",
-    "cli": "it is the command",
-    "isolate": "the child ends itself",
-    "failure": "names the exception that a block raised",
+    "vault.fork": "its own child, when the work is done",
+    "hosts.cli.main": "it is the command",
+    "blocks.isolate": "the child ends itself",
+    "blocks.failure": "names the exception that a block raised",
+    "practice.core.outcome": "a solution may try to",
 }
 FRAMEWORKS = {
-    "mkdocs": {"mkdocs_plugin", "mkdocs_notebooks", "mkdocs_root", "mkdocs_serve"},
-    "mkdocs_jupyter": {"mkdocs_notebooks"},
-    "pytest": {"pytest_plugin", "card_tests", "notebook_tests", "ledger"},
-    "matplotlib": {"figure"},
-    "numpy": {"figure"},
+    "mkdocs": {"hosts.mkdocs"},
+    "mkdocs_jupyter": {"hosts.mkdocs"},
+    "pytest": {"hosts.pytest"},
+    "matplotlib": {"blocks.figure"},
+    "numpy": {"blocks.figure", "blocks.profiles", "practice.core"},
     "torch": set[str](),
-    "genanki": {"anki_package"},
-    "fsrs": {"study_replay", "study_queue", "study_status"},
-    "rich": {"study_command", "study_status", "study_terminal"},
-    "markdown_it": {"whole_blocks"},
+    "genanki": {"study.anki"},
+    "fsrs": {"study.schedule", "study.queue", "study.terminal.status"},
+    "rich": {"hosts.cli.study", "study.terminal"},
+    "markdown_it": {"syntax.commonmark"},
 }
-MODULES = sorted(path.stem for path in PACKAGE.glob("*.py"))
+
+
+def _file(module: str) -> Path:
+    return PACKAGE / f"{module.replace('.', '/')}.py"
 
 
 def _tree(module: str) -> ast.Module:
-    return ast.parse((PACKAGE / f"{module}.py").read_text(encoding="utf-8"))
+    return ast.parse(_file(module).read_text(encoding="utf-8"))
 
 
-def _imports(module: str) -> Iterator[str]:
-    for node in ast.walk(_tree(module)):
+def imports(tree: ast.Module) -> Iterator[str]:
+    """Every module that a file imports, also inside functions, and by `importlib` where the name is written out."""
+    renamed = {
+        alias.asname
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.name in LOADERS
+    }
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert not node.level, f"{module}: relative import"
+            assert not node.level, "relative import"
             assert node.module is not None
-            if node.module == "zhixing":
-                yield from (f"zhixing.{alias.name}" for alias in node.names if alias.name in MODULES)
-            else:
-                yield node.module
+            inside = [f"{node.module}.{alias.name}".removeprefix("zhixing.") for alias in node.names]
+            found = [f"zhixing.{name}" for name in inside if name in MODULES or f"{name}.__init__" in MODULES]
+            yield from found or [node.module]
+        elif isinstance(node, ast.Call) and _called(node) in {*LOADERS, *renamed}:
+            name = (
+                node.args[0] if node.args else next((word.value for word in node.keywords if word.arg == "name"), None)
+            )
+            if isinstance(name, ast.Constant) and isinstance(name.value, str):
+                yield name.value
+
+
+def _called(node: ast.Call) -> str:
+    if isinstance(node.func, ast.Attribute):
+        return node.func.attr
+    return node.func.id if isinstance(node.func, ast.Name) else ""
+
+
+def _own(module: str) -> set[str]:
+    """The engine's own modules that one imports."""
+    return {name.removeprefix("zhixing.") for name in imports(_tree(module)) if name.startswith("zhixing.")}
 
 
 def _calls(module: str) -> Iterator[tuple[str, str]]:
@@ -146,22 +141,114 @@ def _names(module: str) -> set[str]:
     }
 
 
-def test_every_module_has_one_place_in_the_plan() -> None:
-    assert sorted(name for layer in LAYERS for name in layer.split()) == MODULES
+def may_import(room: str) -> set[str]:
+    """What the sentence in a room's `__init__` allows."""
+    docstring = ast.get_docstring(_tree(f"{room}.__init__")) or ""
+    said = re.search(r"May import: ([\w, ]+)\.", docstring)
+    assert said, f"{room}/__init__.py says nothing of what it may import"
+    return set(said.group(1).split(", "))
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_imports_go_downwards(module: str) -> None:
-    place = {name: number for number, layer in enumerate(LAYERS) for name in layer.split()}
-    upwards = [name for name in _imports(module) if name.startswith("zhixing.") and place[name[8:]] >= place[module]]
-    assert upwards == []
+def _room(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def test_the_rooms_are_those_of_the_plan() -> None:
+    assert ROOMS == ["blocks", "checks", "hosts", "page", "practice", "study", "syntax", "vault"]
+    assert {module for module in MODULES if "." not in module} == {"model", "__main__"}
+
+
+def test_rooms_stand_above_each_other() -> None:
+    """The sentences themselves allow no circle."""
+    TopologicalSorter({"model": set(), **{room: may_import(room) for room in ROOMS}}).prepare()
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_room_imports_what_it_says(room: str) -> None:
+    allowed = {room, *may_import(room)}
+    wrong = {
+        f"{module} imports {name}"
+        for module in MODULES
+        if _room(module) == room
+        for name in _own(module)
+        if _room(name) not in allowed
+    }
+    assert wrong == set()
+
+
+def test_model_imports_nothing() -> None:
+    assert _own("model") == set()
+
+
+def test_fast_readers_are_sealed() -> None:
+    """They are reached through one door, by the modules that can do without them."""
+    outside = {(m, name) for m in MODULES for name in _own(m) if name.startswith("syntax.fast") and ".fast." not in m}
+    assert {name for _, name in outside} == {"syntax.fast"}
+    assert {module for module, _ in outside} == {"syntax.blocks", "syntax.frontmatter", "vault.read"}
+    inside = {name for module in MODULES if module.startswith("syntax.fast.") for name in _own(module)}
+    assert {name for name in inside if not name.startswith("syntax.fast.")} <= {"model", "syntax.tokens"}
+
+
+def test_the_judge_needs_no_engine() -> None:
+    """A page runs it where there is none."""
+    core = [module for module in MODULES if module.startswith("practice.core.")]
+    assert {name for module in core for name in _own(module) if not name.startswith("practice.core")} == set()
+    outside = {name.partition(".")[0] for module in core for name in imports(_tree(module))} - {"zhixing", "numpy"}
+    assert outside <= sys.stdlib_module_names - {
+        "os",
+        "signal",
+        "subprocess",
+        "resource",
+        "threading",
+        "multiprocessing",
+    }
+
+
+def _forks(tree: ast.Module) -> bool:
+    """Whether a file names a function of the system that forks, called or handed on, under whatever name."""
+    lent = {
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and not (node.module or "").startswith("zhixing")
+        for alias in node.names
+    }
+    reached = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    return bool({"fork", "forkpty", "fork_exec"} & (lent | reached))
+
+
+@pytest.mark.parametrize(
+    "text", ["import os as o\no.fork()", "from os import fork as f\nf()", "import pty\nstart = pty.fork"]
+)
+def test_a_fork_is_seen_under_another_name(text: str) -> None:
+    assert _forks(ast.parse(text))
+    assert not _forks(ast.parse("from zhixing.vault.fork import fork\nfork()"))
+
+
+def test_one_module_forks() -> None:
+    """When it may, and what Python warns of, is decided once."""
+    assert {module for module in MODULES if _forks(_tree(module))} == {"vault.fork"}
+    assert not [module for module in MODULES if "multiprocessing" in set(imports(_tree(module)))]
+
+
+def test_no_circle_of_modules() -> None:
+    try:
+        TopologicalSorter({module: _own(module) for module in MODULES}).prepare()
+    except CycleError as error:
+        pytest.fail(f"modules import each other: {error.args[1]}")
+
+
+def test_importlib_is_seen() -> None:
+    text = 'import importlib\ndef f():\n    return importlib.import_module("matplotlib.pyplot")\n'
+    assert set(imports(ast.parse(text))) == {"importlib", "matplotlib.pyplot"}
+    text = 'from importlib import import_module as load\nload(name="torch")\n'
+    assert set(imports(ast.parse(text))) == {"importlib", "torch"}
 
 
 @pytest.mark.parametrize("module", sorted(set(MODULES) - DISK.keys()))
 def test_only_read_and_write_touch_the_disk(module: str) -> None:
     lent = {
         node.name for node in ast.walk(_tree(module)) if isinstance(node, ast.alias)
-    }  # `from zhixing.read import read_bytes`
+    }  # `from zhixing.vault.read import read_bytes`
     touched = {
         (owner, name) for owner, name in _calls(module) if name in READS_OR_WRITES and owner not in ("read", "write")
     }
@@ -171,7 +258,7 @@ def test_only_read_and_write_touch_the_disk(module: str) -> None:
 @pytest.mark.parametrize("module", sorted(set(MODULES) - PRINTS.keys()))
 def test_only_the_command_prints(module: str) -> None:
     assert ("", "print") not in set(_calls(module))
-    assert not {"stdout", "stderr"} & _names(module) or module in ("shell",)  # the streams of its own child
+    assert not {"stdout", "stderr"} & _names(module)
 
 
 @pytest.mark.parametrize("module", sorted(set(MODULES) - ENDS.keys()))
@@ -185,16 +272,20 @@ def test_framework_is_imported_only_by(framework: str) -> None:
     users = {
         module
         for module in MODULES
-        if framework in {name.partition(".")[0].removeprefix("_") for name in _imports(module)}
+        if framework in {name.partition(".")[0].removeprefix("_") for name in imports(_tree(module))}
     }
-    assert users <= FRAMEWORKS[framework]
+    allowed = FRAMEWORKS[framework]
+    assert {user for user in users if not any(user == name or user.startswith(f"{name}.") for name in allowed)} == set()
+
+
+@pytest.mark.parametrize("entry", [*(entry for table in (DISK, PRINTS, ENDS) for entry in table)])
+def test_exceptions_are_modules_that_exist(entry: str) -> None:
+    assert entry in MODULES
 
 
 def test_command_starts_without_a_framework() -> None:
-    top = [node for node in _tree("cli").body if isinstance(node, (ast.Import, ast.ImportFrom))]
-    assert not [
-        node for node in top if isinstance(node, ast.ImportFrom) and node.module in ("zhixing.parse", "zhixing.checks")
-    ]
+    top = [node for node in _tree("hosts.cli.main").body if isinstance(node, ast.ImportFrom)]
+    assert not [node for node in top if node.module in ("zhixing.syntax.parse", "zhixing.checks.run")]
 
 
 def test_no_folder_of_tests_hides_a_package() -> None:
@@ -204,3 +295,9 @@ def test_no_folder_of_tests_hides_a_package() -> None:
     packages = {re.split(r"[\[<>=~ ]", name)[0].replace("-", "_").lower() for name in wanted}
     assert {"torch", "triton", "mkdocs"} <= packages
     assert not packages & {folder.name for folder in PACKAGE.parents[1].glob("tests/*/")}
+
+
+def test_no_two_files_of_tests_share_a_name() -> None:
+    """pytest knows a file by its bare name: of two that are called alike only the one that a process meets first is run."""
+    names = [path.name for path in PACKAGE.parents[1].glob("tests/**/test_*.py")]
+    assert sorted(names) == sorted(set(names))

@@ -6,18 +6,20 @@ A line that starts with `≠` must not be in the HTML.
 
 from __future__ import annotations
 
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from markdown import Markdown
-from zhixing.load import load_vault
-from zhixing.markdown_ext import ZhixingExtension
 from zhixing.model import Card, Config, Vault
-from zhixing.parse import parse_card
-from zhixing.render import Context
-from zhixing.resolve import Index
+from zhixing.page.context import Context
+from zhixing.page.extension import ZhixingExtension
+from zhixing.syntax.parse import parse_card
+from zhixing.vault.load import load_vault
+from zhixing.vault.resolve import Index, Target
 
 FIXTURES = Path(__file__).parent / "fixtures" / "markdown"
+VOID = frozenset(("area", "br", "col", "embed", "hr", "img", "input", "link", "source", "track", "wbr"))
 EXTENSIONS = [
     "attr_list",
     "def_list",
@@ -28,7 +30,6 @@ EXTENSIONS = [
     "pymdownx.arithmatex",
     "pymdownx.betterem",
     "pymdownx.highlight",
-    "pymdownx.mark",
     "pymdownx.superfences",
     "pymdownx.tabbed",
     "pymdownx.tasklist",
@@ -60,13 +61,23 @@ class PlainHost:
         return Markdown(extensions=[*EXTENSIONS, ZhixingExtension(context)], extension_configs=OPTIONS)
 
 
+def split_cases(text: str, name: str) -> list[tuple[str, str, str]]:
+    """Title, Markdown and HTML of each case; a case that is not whole is an error, not left out."""
+    *parts, rest = text.split("\n.\n")
+    assert not rest.strip(), f"{name}: the last case is not closed by a line with a dot"
+    titles = [title.strip() for title in parts[0::3]]
+    for title in titles:
+        assert title and "\n" not in title, f"{name}: no title of a case: {title!r}"
+    assert len(set(titles)) == len(titles), f"{name}: two cases have one title"
+    return list(zip(titles, parts[1::3], parts[2::3], strict=True))
+
+
 def read_cases() -> list[pytest.param]:
-    cases = []
-    for file in sorted(FIXTURES.glob("*.md")):
-        parts = file.read_text(encoding="utf-8").split("\n.\n")
-        for title, text, expected in zip(parts[0::3], parts[1::3], parts[2::3], strict=False):
-            cases.append(pytest.param(text, expected, id=f"{file.stem}: {title.strip()}"))
-    return cases
+    return [
+        pytest.param(text, expected, id=f"{file.stem}: {title}")
+        for file in sorted(FIXTURES.glob("*.md"))
+        for title, text, expected in split_cases(file.read_text(encoding="utf-8"), file.name)
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -109,14 +120,62 @@ def _fragments(expected: str) -> list[str]:
 
 
 def test_every_link_the_engine_finds_is_a_link_on_the_page(vault: Vault) -> None:
+    """No more and no fewer; an embed that leads nowhere is shown as a broken link."""
+    index = Index(vault)
     for text, _ in (case.values for case in read_cases()):
         page = page_of(text)
         html = render(text, vault)
-        plain_links = [link for link in page.links if link.wiki and not link.embed]
-        shown = html.count('class="wikilink"') + html.count('class="zx-broken"')
-        embedded = [link for link in page.links if link.wiki and link.embed]
-        assert shown >= len(plain_links), text
-        assert embedded or shown <= len(plain_links), text
+        wiki = [link for link in page.links if link.wiki]
+        plain = [link for link in wiki if not link.embed]
+        dead = [link for link in wiki if link.embed and not isinstance(index.resolve(link, page), Target)]
+        assert links_shown(html) == len(plain) + len(dead), text
+
+
+class _Links(HTMLParser):
+    """Counts the links of a page's own text: what an embed brings along is another card's."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+        self.inside: list[str] = []  # open elements from the embed on
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        classes = (dict(attrs).get("class") or "").split()
+        if self.inside or "zx-embed" in classes:
+            self.inside += [tag] if tag not in VOID else []
+        elif {"wikilink", "zx-broken"} & set(classes):
+            self.count += 1
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self.inside:
+            del self.inside[len(self.inside) - 1 - self.inside[::-1].index(tag) :]
+
+
+def links_shown(html: str) -> int:
+    parser = _Links()
+    parser.feed(html)
+    parser.close()
+    return parser.count
+
+
+def test_links_beside_an_embed_are_counted() -> None:
+    embed = '<div class="zx-embed"><p><a class="wikilink" href="/a">a</a><br></p><div></div></div>'
+    assert links_shown(embed) == 0
+    assert links_shown(f'<a class="wikilink" href="/b">b</a>{embed}<span class="zx-broken">c</span>') == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "one\n.\ntext\n.\n<p>text</p>\n",  # the last dot is missing
+        "one\n.\ntext\n.\ntwo\n.\nmore\n.\n<p>more</p>\n.\n",  # no HTML
+        "one\n.\ntext\n.\n<p>text</p>\n\ntwo\n.\nmore\n.\n<p>more</p>\n.\n",  # no dot between two cases
+        "one\n.\na\n.\n<p>a</p>\n.\none\n.\nb\n.\n<p>b</p>\n.\n",  # one title twice
+    ],
+)
+def test_a_case_that_is_not_whole_is_an_error(text: str) -> None:
+    with pytest.raises((AssertionError, ValueError)):
+        split_cases(text, "cases.md")
 
 
 def test_without_a_context_nothing_changes() -> None:

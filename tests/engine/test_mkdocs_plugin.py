@@ -12,8 +12,9 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 from mkdocs.livereload import LiveReloadServer
-from zhixing import assets, record
-from zhixing.load import load_vault
+from zhixing.blocks import record
+from zhixing.page import assets
+from zhixing.vault.load import load_vault
 
 MKDOCS = """
 site_name: Test
@@ -249,13 +250,21 @@ def test_every_address_on_the_site_exists(site: Path) -> None:
                 continue
             target, _, anchor = unquote(urljoin(path, unescape(href))).partition("#")
             target += "index.html" if target.endswith("/") else ""
-            assert target in pages, f"{path}: {href}"
+            assert target in pages or (site / target[1:]).is_file(), f"{path}: {href}"
             assert not anchor or anchor in ids[target] or anchor.startswith("__"), f"{path}: {href}"
 
 
 def test_assets_and_record_are_where_they_belong(site: Path) -> None:
     assert (site / "assets/zx/zx.css").is_file()
     assert not (site / "zh/assets/zx").exists()
+
+
+def test_every_page_leads_to_the_licences_of_what_the_site_ships(site: Path) -> None:
+    assert "Martin Donath" in (site / "assets/zx/licences.txt").read_text(encoding="utf-8")
+    english = (site / "foundations/Softmax/index.html").read_text(encoding="utf-8")
+    assert re.search(r'<a href="\.\./\.\./assets/zx/licences\.txt"[^>]*>Licences</a>', english)
+    chinese = (site / "zh/foundations/Softmax/index.html").read_text(encoding="utf-8")
+    assert re.search(r'<a href="\.\./\.\./\.\./assets/zx/licences\.txt"[^>]*>第三方许可</a>', chinese)
 
 
 def test_a_broken_link_fails_a_strict_build(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -319,6 +328,67 @@ def test_an_edit_under_serve_renders_what_it_touches_and_nothing_else(tmp_path: 
     (root / "docs/en/New.md").write_text("# New\n", encoding="utf-8")
     server.builder()
     assert whole_builds == ["whole"]
+    server.server_close()
+
+
+def test_the_first_tag_of_a_vault_builds_the_whole_site(tmp_path: Path) -> None:
+    """No list of tags was there to be made again, and the page would link to one."""
+    root = make(tmp_path, {"index.md": "# Home\n"}, profile="vault", languages=False)
+    config = load_config(str(root / "mkdocs.yml"), site_dir=str(root / "site"))
+    config.plugins.on_startup(command="serve", dirty=False)
+    build(config)
+    whole_builds: list[str] = []
+    server = LiveReloadServer(lambda: whole_builds.append("whole"), "127.0.0.1", 0, str(root / "site"))
+    config.plugins.on_serve(server, config=config, builder=server.builder)
+    (root / "docs/index.md").write_text("# Home\n\n#idea\n", encoding="utf-8")
+    server.builder()
+    assert whole_builds == ["whole"]
+    server.server_close()
+
+
+@pytest.mark.parametrize("is_tagged", [True, False])  # whether the edit makes a list of tags vanish: a whole build
+def test_bytes_that_are_no_text_are_named_and_end_no_server(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, is_tagged: bool
+) -> None:
+    tag = "#idea" if is_tagged else ""
+    files = {"index.md": "# Home\n\n[[A]]\n", "A.md": f"# A\n\nText. {tag}\n"}
+    root = make(tmp_path, files, profile="vault", languages=False)
+    config_file = root / "mkdocs.yml"
+    config_file.write_text(config_file.read_text("utf-8").replace("strict: true", "strict: false"), encoding="utf-8")
+    config = load_config(str(config_file), site_dir=str(root / "site"))
+    config.plugins.on_startup(command="serve", dirty=False)
+    build(config)
+    server = LiveReloadServer(lambda: build(config), "127.0.0.1", 0, str(root / "site"))
+    config.plugins.on_serve(server, config=config, builder=server.builder)
+
+    (root / "docs/A.md").write_bytes(b"# A\n\ncaf\xe9 [[index]]\n")
+    server.builder()
+    assert "docs/A.md:3: F001 byte 0xe9 is not UTF-8" in caplog.text
+    assert "Text." not in content(root / "site", "A")
+
+    caplog.clear()
+    (root / "docs/A.md").write_text("# A\n\nMended. [[Nowhere]]\n", encoding="utf-8")
+    server.builder()
+    assert "docs/A.md:3: L001 link [[Nowhere]] has no target" in caplog.text
+    assert "F001" not in caplog.text
+    assert "Mended." in content(root / "site", "A")
+    server.server_close()
+
+
+def test_a_config_that_cannot_be_read_is_named_and_ends_no_server(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    root = make(tmp_path, {"index.md": "# Home\n"}, profile="vault", languages=False)
+    config_file = root / "mkdocs.yml"
+    config = load_config(str(config_file), site_dir=str(root / "site"))
+    config.plugins.on_startup(command="serve", dirty=False)
+    build(config)
+    server = LiveReloadServer(lambda: build(load_config(str(config_file))), "127.0.0.1", 0, str(root / "site"))
+    config.plugins.on_serve(server, config=config, builder=server.builder)
+    config_file.write_text(config_file.read_text("utf-8") + "x: [\n", encoding="utf-8")
+    server.builder()
+    assert "error parsing the configuration file" in caplog.text
+    assert "Traceback" not in caplog.text
     server.server_close()
 
 

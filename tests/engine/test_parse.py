@@ -9,6 +9,7 @@ import pytest
 import yaml
 from engine_cases import Case, card, parametrize_cases, read_cases
 from zhixing.model import Card, CodeBlock, Link
+from zhixing.syntax.sentence import sentence_of
 
 
 def _link(link: Link) -> str:
@@ -33,15 +34,15 @@ def _block(block: CodeBlock) -> str:
 
 
 FACTS: dict[str, Callable[[Card], Any]] = {
-    "meta": lambda c: c.meta,
-    "meta_lines": lambda c: c.meta_lines,
+    "meta": lambda c: c.front.written,
+    "meta_lines": lambda c: c.front.lines,
     "title": lambda c: c.title,
-    "aliases": lambda c: list(c.aliases),
+    "aliases": lambda c: list(c.front.aliases),
     "tags": lambda c: list(c.tags),
     "headings": lambda c: [f"{h.span.line} {'#' * h.level} {h.text}" for h in c.headings],
     "anchors": lambda c: [h.anchor for h in c.headings],
     "links": lambda c: [_link(link) for link in c.links],
-    "sentences": lambda c: [link.sentence for link in c.links],
+    "sentences": lambda c: [sentence_of(link) for link in c.links],
     "blocks": lambda c: [_block(block) for block in c.blocks],
     "code": lambda c: [block.code for block in c.blocks],
     "missing": lambda c: [[f"{n} {line}" for n, line in b.python.missing] for b in c.blocks if b.python],

@@ -14,10 +14,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markdown_it.common.utils import MD_TRIM_CHARS
 from markdown_it.token import Token
-from zhixing import blocks, plain_blocks, whole_blocks
-from zhixing.light_token import LightToken
-from zhixing.plain_leaves import Part
-from zhixing.plain_lines import TRIMMED
+from zhixing.syntax import blocks, commonmark
+from zhixing.syntax.fast import plain
+from zhixing.syntax.fast.leaves import Part
+from zhixing.syntax.fast.lines import TRIMMED
+from zhixing.syntax.tokens import LightToken
 
 DOCS = Path(__file__).parents[2] / "docs"
 FIELDS = [field.name for field in dataclasses.fields(Token)]
@@ -33,7 +34,7 @@ def rows(read: Callable[[str], tuple[list[LightToken], dict[str, dict[str, Any]]
 
 
 def same(text: str) -> None:
-    assert rows(blocks.tokens, text) == rows(whole_blocks.tokens, text), repr(text)
+    assert rows(blocks.tokens, text) == rows(commonmark.tokens, text), repr(text)
 
 
 @pytest.mark.parametrize("folder", sorted({path.parent for path in DOCS.rglob("*.md")}), ids=str)
@@ -45,7 +46,10 @@ def test_every_page_of_the_vault(folder: Path) -> None:
 
 
 def test_plain_texts_are_read_without_the_library() -> None:
-    code = "import sys, zhixing.checks, zhixing.parse as p; p.parse_card('a.md', '', 'a', '# A\\n'); print('markdown_it' in sys.modules)"
+    code = (
+        "import sys, zhixing.checks.run, zhixing.syntax.parse as p\n"
+        "p.parse_card('a.md', '', 'a', '# A\\n'); print('markdown_it' in sys.modules)"
+    )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert said == "False\n"
 
@@ -53,7 +57,7 @@ def test_plain_texts_are_read_without_the_library() -> None:
 def test_a_card_takes_the_fast_road_from_end_to_end() -> None:
     lines = (DOCS / "en/attention/Causal_Mask.md").read_text(encoding="utf-8").partition("\n---\n")[2].split("\n")[:-1]
     out: list[LightToken] = []
-    assert plain_blocks.scan(Part(lines, 0, 0, out), 0) == len(lines)
+    assert plain.scan(Part(lines, 0, 0, out), 0) == len(lines)
     assert {"fence", "math_block", "blockquote_open", "bullet_list_open", "table_open", "html_block", "hr"} <= {
         token.type for token in out
     }
@@ -190,6 +194,7 @@ def texts(draw: st.DrawFn) -> str:
     return "\n".join(lines) + draw(st.sampled_from(["", "\n", "\n\n", "\n  "]))
 
 
+@pytest.mark.thorough
 @settings(max_examples=3000, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(texts())
 def test_whatever_the_lines_are(text: str) -> None:
@@ -288,5 +293,5 @@ def test_awkward_case(text: str) -> None:
 @pytest.mark.parametrize("text", ["> - <!-- a\n>", "> > - <!--\n> - <!-- a\n> ", ">\n> \n> - <!-- a\n>"])
 def test_an_open_comment_at_the_end_of_a_quote_fails_in_the_library_only(text: str) -> None:
     with pytest.raises(IndexError):
-        whole_blocks.tokens(text)
-    assert rows(blocks.tokens, text) == rows(whole_blocks.tokens, f"{text}\n")
+        commonmark.tokens(text)
+    assert rows(blocks.tokens, text) == rows(commonmark.tokens, f"{text}\n")

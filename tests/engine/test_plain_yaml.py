@@ -8,9 +8,9 @@ import pytest
 import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from zhixing.frontmatter import read_yaml
-from zhixing.plain_yaml import read_plain, read_record
-from zhixing.translation import RECORD_HEAD, record_bytes
+from zhixing.checks.translation import RECORD_HEAD, record_bytes
+from zhixing.syntax.fast.yaml import read_plain, read_translations
+from zhixing.syntax.frontmatter import read_yaml
 
 ROOT = Path(__file__).parents[2]
 PIECES = [
@@ -125,7 +125,7 @@ RECORD_LINES = st.builds(
 @example({"a": {}})
 def test_a_record_that_was_written_is_read(record: dict[str, dict[str, dict[str, str]]]) -> None:
     text = record_bytes(record).decode()
-    found = read_record(text)
+    found = read_translations(text)
     assert found is None or found == yaml.safe_load(text) == record
     if record and "{}" not in repr(record) and "\\" not in text and "\u2028" not in text:
         assert found == record
@@ -137,11 +137,11 @@ def test_a_record_that_was_written_is_read(record: dict[str, dict[str, dict[str,
 @example(['"a":', '  "zh":', '      "x": 0123456789ab ba9876543210'])
 def test_a_record_means_the_same(lines: list[str]) -> None:
     text = RECORD_HEAD + "".join(line + "\n" for line in lines)
-    found = read_record(text)
+    found = read_translations(text)
     if found is not None:
         assert found == yaml.safe_load(text)
 
 
 def test_the_record_of_the_project_is_plain() -> None:
     text = (ROOT / "docs/translations.yml").read_text(encoding="utf-8")
-    assert read_record(text) == yaml.safe_load(text)
+    assert read_translations(text) == yaml.safe_load(text)

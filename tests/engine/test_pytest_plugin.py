@@ -5,71 +5,22 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
-import subprocess
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
-from zhixing import record
-from zhixing.load import load_vault
-from zhixing.run import Session
+from plugin_run import Run, make_vault, run
+from zhixing.blocks import record
+from zhixing.blocks.run import Session
+from zhixing.vault.load import load_vault
 
-SCRIPTS = str(Path(__file__).parents[2] / "scripts")
+pytestmark = pytest.mark.thorough  # each runs pytest, or builds a site
+
 needs_matplotlib = pytest.mark.skipif(
     importlib.util.find_spec("matplotlib") is None, reason="needs matplotlib, which is not installed"
 )
-
-
-@dataclass(frozen=True)
-class Run:
-    """A finished pytest run: the verdict on each test, and everything it printed."""
-
-    verdicts: dict[str, str]
-    text: str
-
-    def section(self, name: str) -> str:
-        """The failure report of one test."""
-        found = re.search(rf"^_+ {re.escape(name)} _+\n(.*?)(?=^_{{3,}} |^={{3,}} )", self.text, re.M | re.S)
-        assert found, f"no report for {name} in\n{self.text}"
-        return found.group(1)
-
-
-def run(
-    vault: Path, *arguments: str, seed: str = "0", load: tuple[str, ...] = ("xdist", "zhixing.pytest_plugin")
-) -> Run:
-    """Run pytest in the vault, with no plugins but those named: each costs time that no test here needs."""
-    plugins = [part for name in load for part in ("-p", name)]
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        *plugins,
-        "-p",
-        "no:cacheprovider",
-        "-q",
-        "-rA",
-        *(arguments or ["docs"]),
-    ]
-    environment = {**os.environ, "PYTHONPATH": SCRIPTS, "PYTHONHASHSEED": seed, "COLUMNS": "200"}
-    environment.pop("PYTEST_ADDOPTS", None)
-    environment.pop("PYTEST_DISABLE_PLUGIN_AUTOLOAD", None)
-    if load:
-        environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    done = subprocess.run(command, cwd=vault, env=environment, capture_output=True, text=True, timeout=120, check=False)
-    text = done.stdout + done.stderr
-    lines = re.finditer(r"^(PASSED|FAILED|XFAIL|ERROR) ([^\n]+?)(?: - [^\n]*)?$", text, re.M)
-    return Run({match.group(2): match.group(1) for match in lines}, text)
-
-
-def make_vault(folder: Path, cards: dict[str, str], options: str = "time_limit: 2") -> Path:
-    (folder / "mkdocs.yml").write_text(f"site_name: x\nplugins:\n  - zhixing:\n      {options}\n")
-    for path, text in cards.items():
-        file = folder / "docs" / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    return folder
 
 
 DOUBLE = """# Double
@@ -212,7 +163,8 @@ import no_such_module
 ```python
 import time
 
-time.sleep(2.5)
+while time.process_time() < 2.5:  # a limit counts what was computed
+    pass
 ```
 """
 
@@ -316,6 +268,54 @@ def test_marks_and_the_blocks_own_time_limit_are_honoured(finished: Run) -> None
     assert finished.verdicts["docs/en/Bad.md::needs-4"] == "PASSED"
 
 
+SLOWLY = """# Slowly
+
+```python
+import time
+
+time.sleep(1.5)
+```
+
+```python
+import threading
+
+threading.Event().wait()
+```
+
+<!--pytest-codeblocks:importorskip(matplotlib)-->
+```python
+import time
+from matplotlib.figure import Figure
+
+late = iter(range(0, 1000, 10))
+time.perf_counter = lambda: next(late)
+figure = Figure()
+axes = figure.subplots()
+axes.plot([0, 1], [0, 1], label="x")
+axes.legend()
+figure.draw_without_rendering()
+```
+
+```python
+import warnings
+
+warnings.warn("something is wrong")
+```
+"""
+
+
+@needs_matplotlib
+def test_the_clock_decides_nothing_but_who_hangs_is_stopped(tmp_path: Path) -> None:
+    """A limit of a second is of processor time: another program may have the processor meanwhile."""
+    vault = make_vault(tmp_path, {"Slowly.md": SLOWLY}, "time_limit: 1")
+    found = run(vault, "docs", "-W", "error")
+    assert found.verdicts["docs/Slowly.md::slowly"] == "PASSED"
+    report = found.section("slowly-2")
+    assert "S021 `slowly-2` ran longer than 1 s" in report and "threading.Event().wait()" in report
+    assert found.verdicts["docs/Slowly.md::slowly-3"] == "PASSED", found.section("slowly-3")
+    assert "UserWarning: something is wrong" in found.section("slowly-4")
+
+
 SHOWS = """# Shows
 
 ```python
@@ -394,8 +394,14 @@ def test_a_picture_is_the_same_bytes_in_every_process_and_is_compared(tmp_path: 
     assert "currentColor" in drawn and ">键</text>" in drawn and ">点</text>" in drawn
     assert 'fill="#000000"' in drawn  # a black cell of the heat map stays black
     assert "warn" not in again.text.lower()
+    elsewhere = re.sub(r'(?<= )x="(\d+\.\d+)"', lambda found: f'x="{float(found[1]) + 0.01:.2f}"', drawn)
+    picture.write_text(elsewhere, encoding="utf-8")
+    left_alone = run(vault, "docs", "--zhixing-rewrite")
+    assert elsewhere != drawn and "rewrote" not in left_alone.text
+    assert picture.read_text(encoding="utf-8") == elsewhere
     picture.write_text(drawn.replace("键", "值"), encoding="utf-8")
-    assert "is not the picture that the block draws" in run(vault).section("draws")
+    report = run(vault).section("draws")
+    assert "is not the picture that the block draws\n  a text was '值' and is '键'\n" in report
 
 
 def test_the_record_holds_what_passed_and_why_the_rest_was_skipped(tmp_path: Path) -> None:
@@ -423,7 +429,7 @@ def test_the_record_holds_what_passed_and_why_the_rest_was_skipped(tmp_path: Pat
 def test_it_stays_out_of_the_way(tmp_path: Path) -> None:
     """Beside the stock collector, switched off, and in a project that is none of ours."""
     vault = make_vault(tmp_path, {"Uses.md": "# Uses\n\n```python\nassert 1\n```\n"})
-    both = run(vault, "docs", "--codeblocks", load=("pytest_codeblocks.plugin", "zhixing.pytest_plugin"))
+    both = run(vault, "docs", "--codeblocks", load=("pytest_codeblocks.plugin", "zhixing.hosts.pytest.plugin"))
     assert both.verdicts == {"docs/Uses.md::line 3": "PASSED", "docs/Uses.md::uses": "PASSED"}
     assert run(vault, "docs", load=("no:zhixing",)).verdicts == {}
     (vault / "mkdocs.yml").write_text("site_name: x\nplugins: [search]\n")

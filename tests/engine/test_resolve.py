@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from engine_cases import put
-from zhixing.checks import run_checks
-from zhixing.load import load_vault
-from zhixing.resolve import Index, Target, Unresolved
+from zhixing.checks.run import run_checks
+from zhixing.vault.load import load_vault
+from zhixing.vault.resolve import Index, Target, Unresolved
 
 
 def leads(root: Path, source: str = "Note.md") -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from zhixing.sentence import sentence_around
+from zhixing.syntax.sentence import sentence_around
 
 LONG = "word " * 80
 

@@ -13,11 +13,11 @@ from typing import Any, NoReturn
 
 import pytest
 from engine_cases import card, load, put, snapshot
-from zhixing import write
-from zhixing.cli import main
+from zhixing.blocks.extract import emit_snippets, is_extracted, module_source
+from zhixing.hosts.cli.main import main
 from zhixing.model import Card
-from zhixing.slug import function_name, module_name
-from zhixing.snippets import emit_snippets, is_extracted, module_source
+from zhixing.syntax.slug import function_name, module_name
+from zhixing.vault import write
 
 Edit = Callable[[str, str, str], None]
 PAGE = '''\
@@ -145,15 +145,16 @@ def test_traceback_points_at_the_line_of_the_card() -> None:
     assert PAGE.split("\n")[line - 1].strip() == "return math.sqrt(x)"
 
 
-def test_strings_keep_their_content_inside_a_demo(capsys: pytest.CaptureFixture[str]) -> None:
+def test_strings_keep_their_content_inside_a_demo(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     module = run(module_source(card(PAGE)), torch=None)
-    package = types.ModuleType("snippets")
-    sys.modules.update({"snippets": package, "snippets.card": module})
-    try:
-        module.demo_page()
-        module.claim_it_holds()
-    finally:
-        del sys.modules["snippets"], sys.modules["snippets.card"]
+    monkeypatch.setitem(
+        sys.modules, "snippets", types.ModuleType("snippets")
+    )  # others use the real one, before and after
+    monkeypatch.setitem(sys.modules, "snippets.card", module)
+    module.demo_page()
+    module.claim_it_holds()
     assert capsys.readouterr().out == "first\n  second\n    third     fourth\na\n  2.0\nb\n"
 
 

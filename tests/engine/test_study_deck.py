@@ -14,15 +14,15 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.livereload import LiveReloadServer
 from study_vault import write_vault
-from zhixing import assets
-from zhixing.deck_host import DeckHost
-from zhixing.load import load_vault
-from zhixing.resolve import Index
-from zhixing.study_deck import relative, study_deck
-from zhixing.study_ids import ClozeIds, FormulaIds
-from zhixing.study_model import Deck
-from zhixing.study_pages import StudyPages
-from zhixing.study_source import SourcePages, source_items
+from zhixing.page import assets
+from zhixing.study.deck import relative, study_deck
+from zhixing.study.host import DeckHost
+from zhixing.study.ids import ClozeIds, FormulaIds
+from zhixing.study.items import Deck
+from zhixing.study.pages import StudyPages
+from zhixing.study.source import SourcePages, source_items
+from zhixing.vault.load import load_vault
+from zhixing.vault.resolve import Index
 
 ROOT = Path(__file__).parents[2]
 
@@ -296,3 +296,24 @@ def test_marked_words_without_a_block_id_are_known_by_their_card() -> None:
         "cloze:x:2",
         "cloze:a/B:2",
     ]
+
+
+@pytest.mark.parametrize("langs", [(), ("en", "zh"), ("en", "pt-BR")])
+def test_a_study_page_names_the_deck_that_is_there(tmp_path: Path, langs: tuple[str, ...]) -> None:
+    """The script asks for what the page names: the engine alone knows what a language's deck is called."""
+    note = '# N\n\n<div data-study="review"></div>\n\n> [!QUESTION]- Why?\n> Because.\n\n^why-{}\n'
+    for lang in langs or ("",):
+        file = tmp_path / "docs" / lang / "study/review.md"
+        file.parent.mkdir(parents=True)
+        file.write_text(note.format(lang.lower() or "flat"), encoding="utf-8")
+    options = f"{{profile: vault, languages: [{', '.join(langs)}]}}"
+    i18n = "".join(f"        - {{locale: {lang}, name: X, default: {str(lang == 'en').lower()}}}\n" for lang in langs)
+    i18n = f"  - i18n:\n      docs_structure: folder\n      languages:\n{i18n}" if langs else ""
+    text = f"site_name: T\ntheme: {{name: material, font: false}}\nplugins:\n  - zhixing: {options}\n{i18n}"
+    (tmp_path / "mkdocs.yml").write_text(text, encoding="utf-8")
+    site = build_site(tmp_path)
+    for lang in langs or ("",):
+        page = site / ("" if lang in ("", "en") else lang) / "study/review/index.html"
+        (named,) = re.findall(r'<meta name="zx-deck" content="([^"]+)">', page.read_text(encoding="utf-8"))
+        deck = json.loads((page.parent / named).read_text(encoding="utf-8"))
+        assert [item["id"] for item in deck["items"]] == [f"why-{lang.lower() or 'flat'}"]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from zhixing.study_events import history_bytes, merge, parse_history
-from zhixing.study_schema import HistoryError
+from zhixing.study.history import history_bytes, merge, parse_history
+from zhixing.study.schema import HistoryError
 
 IDS = st.integers(0, 30).map(lambda number: f"00000000-0000-4000-8000-{number:012x}")
 TIMES = st.integers(0, 59).map(lambda second: f"2026-11-16T07:00:{second:02d}.000Z")
@@ -20,7 +20,7 @@ EVENTS = st.fixed_dictionaries(
         "type": st.just("review"),
         "item": st.text(min_size=1, max_size=3),
         "grade": st.integers(1, 4),
-        "source": st.sampled_from(["review", "quiz", "interview"]),
+        "source": st.sampled_from(["review", "quiz", "interview", "practice"]),
     }
 )
 HISTORIES = st.lists(EVENTS, max_size=12)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
+import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,15 +20,16 @@ from study_vault import write_vault
 
 pytest.importorskip("fsrs", reason="py-fsrs comes with the extra `study`")
 
-from zhixing import assets
-from zhixing.cli import main
-from zhixing.load import load_vault
-from zhixing.resolve import Index
-from zhixing.study_deck import study_deck
-from zhixing.study_events import Event, history_bytes, merge, parse_history
-from zhixing.study_schema import HistoryError
-from zhixing.study_session import Session, weakest
-from zhixing.study_source import SourcePages
+from rich.cells import cell_len
+from zhixing.hosts.cli.main import main
+from zhixing.page import assets
+from zhixing.study.deck import study_deck
+from zhixing.study.history import Event, history_bytes, merge, parse_history
+from zhixing.study.schema import HistoryError
+from zhixing.study.sitting import Sitting, weakest
+from zhixing.study.source import SourcePages
+from zhixing.vault.load import load_vault
+from zhixing.vault.resolve import Index
 
 NOW = datetime(2026, 11, 16, 12, tzinfo=UTC)
 
@@ -59,11 +63,11 @@ class Terminal:
     """The real command in a terminal of its own."""
 
     def __init__(self, vault: Path, state: Path, *options: str) -> None:
-        environment = {**os.environ, "TERM": "dumb", "COLUMNS": "100", "PYTHONPATH": "scripts"}
-        command = ["-m", "zhixing.cli", "--root", str(vault), "study", *options, "--state", str(state)]
+        environment = {**os.environ, "TERM": "dumb", "COLUMNS": "100", "PYTHONPATH": "scripts", "PYTHONUTF8": "1"}
+        command = ["-m", "zhixing.hosts.cli.main", "--root", str(vault), "study", *options, "--state", str(state)]
         folder = str(Path(__file__).parents[2])
         self.child = pexpect.spawn(
-            sys.executable, command, env=environment, cwd=folder, encoding="utf-8", timeout=30, dimensions=(60, 100)
+            sys.executable, command, env=environment, cwd=folder, encoding="utf-8", timeout=600, dimensions=(60, 100)
         )
 
     def see(self, *texts: str) -> None:
@@ -88,7 +92,7 @@ def test_three_cards_undo_quit_and_resume(vault: Path, state: Path) -> None:
     terminal.see("Attention · question", "learning 1", "new 4", "space: answer")
     assert reviews(state) == [("softmax-why", 3)]
     terminal.press(" ")
-    terminal.see("int x = 1; // $not math$ <b>", "🖼 mask.svg", "1 Again (1 min)", "2 Hard (5.5 min)", "4 Easy (8 d)")
+    terminal.see("int x = 1; // $not math$ <b>", "🖼 mask.svg", "1 Again (1 min)", "2 Hard (6 min)", "4 Easy (8 d)")
     terminal.press("4")
     terminal.see("What is the causal mask?", "space: answer")
     terminal.press(" ")
@@ -119,7 +123,7 @@ def test_three_cards_undo_quit_and_resume(vault: Path, state: Path) -> None:
 
 def test_quiz_session_in_chinese(vault: Path, state: Path) -> None:
     terminal = Terminal(vault, state, "quiz", "--lang", "zh")
-    terminal.see("Attention · 自测", "1 / 2", "哪个对？", "np.tril(x)")
+    terminal.see("Attention · 选择题", "1 / 2", "哪个对？", "np.tril(x)")
     terminal.press("1")
     terminal.see("不对。", "No: b < a.", "So it is.")
     terminal.press(" ")
@@ -162,7 +166,7 @@ def test_answers_from_a_pipe(vault: Path, state: Path) -> None:
     command = [
         sys.executable,
         "-m",
-        "zhixing.cli",
+        "zhixing.hosts.cli.main",
         "--root",
         str(vault),
         "study",
@@ -178,21 +182,51 @@ def test_answers_from_a_pipe(vault: Path, state: Path) -> None:
     assert reviews(state) == [("softmax-why", 2), ("why-sqrt", 3)]
 
 
-def test_status_counts_by_category(vault: Path, state: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    made: list[Event] = [review("why-sqrt", 3, 0), review("pick", 4, 1)]
-    write(state, made)
-    assert study(vault, state, "status") == 0
+@pytest.fixture
+def answered(state: Path) -> Path:
+    """The history of a learner who has answered twice."""
+    return write(state, [review("why-sqrt", 3, 0), review("pick", 4, 1)])
+
+
+def test_status_counts_by_category(
+    vault: Path, answered: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    assert study(vault, answered, "status") == 0
     shown = capsys.readouterr().out
     assert " Attention      1          2      2       2          0 " in shown
-    assert "2 events" in shown
-    assert study(vault, state, "status", "--lang", "zh") == 0
+    assert "(2 events)" in " ".join(shown.split()), "the file's name may be longer than a line"
+    assert study(vault, answered, "status", "--lang", "zh") == 0
     assert "注意力" in capsys.readouterr().out
+
+
+NARROW = {
+    "en": ("Attention\n  due 1 · new today 2 · known 2\n  unseen 2 · suspended 0\n", "today  █"),
+    "zh": ("注意力\n  待复习 1 · 今日新题 2 · 学过 2\n  没见过 2 · 停用 0\n", "   今天  █"),
+}
+
+
+@pytest.mark.parametrize("lang", NARROW)
+@pytest.mark.parametrize("width", [20, 32, 40])
+def test_status_keeps_its_words_whole_in_a_narrow_window(
+    vault: Path, answered: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width, lang
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert study(vault, answered, "status", "--lang", lang) == 0
+    shown = capsys.readouterr().out.partition(str(answered.parent))[0]
+    counts, bar = NARROW[lang]
+    assert "…" not in shown
+    assert width < 40 or counts in shown
+    assert bar in shown
+    assert all(word in shown for word in re.split(r" · |\n *", counts))
+    assert all(cell_len(line) <= width for line in shown.splitlines())
 
 
 def review(item: str, grade: int, minutes: int) -> Event:
     at = datetime.now(UTC) - timedelta(minutes=30 - minutes)
     stamp = at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    ident = f"00000000-0000-4000-8000-{abs(hash((item, grade, minutes))) % 16**12:012x}"
+    digest = hashlib.md5(f"{item} {grade} {minutes}".encode()).digest()
+    ident = str(uuid.UUID(bytes=digest, version=4))
     return {"id": ident, "at": stamp, "type": "review", "item": item, "grade": grade, "source": "review"}
 
 
@@ -297,7 +331,7 @@ def test_without_the_extra_the_hint_says_what_to_install(
     action: str,
 ) -> None:
     for name in list(sys.modules):
-        if name.startswith(("zhixing.study_", package)):
+        if name.startswith(("zhixing.study.", "zhixing.hosts.cli.study", package)):
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, package, None)
     assert study(vault, state, action) == 2
@@ -305,14 +339,14 @@ def test_without_the_extra_the_hint_says_what_to_install(
 
 
 def test_check_starts_without_what_study_needs() -> None:
-    code = "import sys, zhixing.cli; print(sorted({'rich', 'fsrs', 'genanki', 'markdown', 'uuid'} & set(sys.modules)))"
+    code = "import sys, zhixing.hosts.cli.main; print(sorted({'rich', 'fsrs', 'genanki', 'markdown', 'uuid'} & set(sys.modules)))"
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "scripts")}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 
 
 @pytest.fixture
-def session(vault: Path) -> Iterator[Session]:
+def session(vault: Path) -> Iterator[Sitting]:
     """A session whose clock stands still."""
     cards = load_vault(vault)
     decks = {lang: study_deck(cards, lang, Index(cards), SourcePages()) for lang in ("en", "zh")}
@@ -322,10 +356,10 @@ def session(vault: Path) -> Iterator[Session]:
         kept.extend(made)
         return merge(kept)
 
-    yield Session(decks, "en", [], (assets.WEB / "src/study/fsrs.json").read_bytes(), lambda: NOW, save)
+    yield Sitting(decks, "en", [], (assets.WEB / "src/study/fsrs.json").read_bytes(), lambda: NOW, save)
 
 
-def test_undo_takes_back_a_quiz_and_its_review_together(session: Session) -> None:
+def test_undo_takes_back_a_quiz_and_its_review_together(session: Sitting) -> None:
     quiz = session.shown("pick")
     assert quiz is not None
     assert session.answer_quiz(quiz, [1])
@@ -336,7 +370,7 @@ def test_undo_takes_back_a_quiz_and_its_review_together(session: Session) -> Non
     assert [event["type"] for event in session.events].count("undo") == 2
 
 
-def test_day_limits_hold_across_sessions(session: Session) -> None:
+def test_day_limits_hold_across_sessions(session: Sitting) -> None:
     session.study.settings["new_per_day"] = 2
     for ident in ("softmax-why", "why-sqrt"):
         session.grade(ident, 4)
@@ -344,7 +378,7 @@ def test_day_limits_hold_across_sessions(session: Session) -> None:
     assert session.queue().fresh == 0
 
 
-def test_weakest_quiz_is_the_one_answered_wrong_last(session: Session) -> None:
+def test_weakest_quiz_is_the_one_answered_wrong_last(session: Sitting) -> None:
     first, second = session.shown("pick"), session.shown("pick-many")
     assert first is not None and second is not None
     session.answer_quiz(first, [1])
@@ -368,7 +402,7 @@ def test_two_sessions_on_one_file_keep_both_histories(vault: Path, state: Path) 
     assert [grade for _, grade in reviews(state)] == [3, 1]
 
 
-def test_history_of_items_that_are_gone_is_kept(session: Session) -> None:
+def test_history_of_items_that_are_gone_is_kept(session: Sitting) -> None:
     session.grade("gone", 3)
     assert "gone" in session.study.memories
     assert session.shown("gone") is None

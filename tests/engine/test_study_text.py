@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from zhixing.study_math import readable
-from zhixing.study_text import for_terminal
+from zhixing.study.terminal.math import readable
+from zhixing.study.terminal.text import for_terminal
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 import yaml
 from engine_cases import card, load, put, settled
-from zhixing.checks import run_checks
-from zhixing.cli import main
-from zhixing.python_code import same_code
-from zhixing.translation import record_bytes
+from zhixing.checks.run import run_checks
+from zhixing.checks.translation import record_bytes
+from zhixing.hosts.cli.main import main
+from zhixing.syntax.python_code import same_code
+from zhixing.vault.config import ConfigError, make_config
 
 EN, ZH = "docs/en/foundations/Norm.md", "docs/zh/foundations/Norm.md"
 RECORD = "docs/translations.yml"
@@ -235,3 +236,14 @@ def test_too_large_translation_is_not_called_missing(good: Path) -> None:
     put(good, {ZH: b"x" * 1_000_001})
     codes = [finding.code for finding in run_checks(load(good)) if "Norm.md" in finding.span.path]
     assert "F005" in codes and "T001" not in codes
+
+
+def test_the_old_name_of_the_option_still_works(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = "plugins:\n  - zhixing: {profile: cards, record: docs/said.yml}\n"
+    put(tmp_path, {"docs/a.md": "# A\n", "mkdocs.yml": options, "docs/said.yml": "[broken\n"})
+    assert main(["--root", str(tmp_path), "check"]) == 1
+    said = capsys.readouterr()
+    assert "docs/said.yml:1: T010" in said.out
+    assert said.err.startswith("zhixing: mkdocs.yml: option record of the zhixing plugin is now called translations;")
+    with pytest.raises(ConfigError, match="option record of the zhixing plugin is the old name of translations"):
+        make_config("docs", {"record": "a.yml", "translations": "b.yml"}, [])

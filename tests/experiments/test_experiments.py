@@ -12,10 +12,10 @@ from pathlib import Path
 import jupytext
 import nbformat
 import pytest
-from zhixing.load import load_vault
+from zhixing.blocks.notebook_file import stored_run
 from zhixing.model import Card
-from zhixing.notebook import cells, code_cells, stored_path
-from zhixing.notebook_document import stored_run
+from zhixing.syntax.notebook import cells, code_cells, stored_path
+from zhixing.vault.load import load_vault
 
 ROOT = Path(__file__).parents[2]
 NAMES = (
@@ -110,14 +110,14 @@ def minutes(card: Card) -> float:
 
 @each_english
 def test_the_minutes_are_those_of_the_estimate(card: Card) -> None:
-    assert math.isclose(card.meta["minutes"], minutes(card), abs_tol=0.75)
+    assert math.isclose(card.front.minutes, minutes(card), abs_tol=0.75)
 
 
 @each
 def test_the_minutes_in_the_text_are_those_of_the_header(card: Card) -> None:
     pattern = r"\*\*Time\.\*\* (\d+) minutes" if card.lang == "en" else r"\*\*时间。\*\* .*?(\d+) 分钟"
     found = re.search(pattern, prose(card))
-    assert found and int(found.group(1)) == card.meta["minutes"]
+    assert found and int(found.group(1)) == card.front.minutes
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -125,7 +125,7 @@ def test_the_table_of_experiments_lists_each_with_its_minutes_and_their_sum(lang
     text = VAULT.cards[f"docs/{lang}/experiments/index.md"].text
     rows = re.findall(r"^\| \[\[(\w+)\\\|[^\]]+\]\] \| [^|]+ \| (\d+) \|$", text, re.M)
     listed = {name: int(number) for name, number in rows}
-    assert listed == {name: CARDS[f"docs/{lang}/experiments/{name}.py"].meta["minutes"] for name in NAMES}
+    assert listed == {name: CARDS[f"docs/{lang}/experiments/{name}.py"].front.minutes for name in NAMES}
     assert re.search(rf"(?:Together: |合计 ){sum(listed.values())}\b", text)
 
 
@@ -163,7 +163,7 @@ def test_a_real_kernel_gives_the_outputs_of_the_downloaded_file(name: str, tmp_p
     stored = nbformat.read(ROOT / f"docs/en/experiments/{name}.ipynb", as_version=4)
     fresh = nbformat.from_dict(stored)
     resources = {"metadata": {"path": str(tmp_path)}}  # where a browser would have put it
-    nbclient.NotebookClient(fresh, timeout=120, kernel_name="python3", resources=resources).execute()
+    nbclient.NotebookClient(fresh, timeout=600, kernel_name="python3", resources=resources).execute()
     shown, real = ([_printed(cell) for cell in book.cells if cell.cell_type == "code"] for book in (stored, fresh))
     assert real == shown
     pictures = [any("image/png" in output.get("data", {}) for output in c.get("outputs", ())) for c in fresh.cells]

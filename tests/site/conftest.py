@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -17,12 +16,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from study_learner import HOMES, Learner
+from filelock import FileLock
+from playwright.sync_api import Browser, sync_playwright
+from site_reader import PATIENCE, Reader, Shelf, new_context
+from study_learner import HOMES, START, Learner
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = next(
+    (
+        path
+        for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+        if (path := shutil.which(name))
+    ),
+    None,
+)
+WITH_SETTINGS = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
 )
+DENIED = """
+const denied = () => { throw new DOMException("denied", "SecurityError"); };
+Object.defineProperty(IDBFactory.prototype, "open", { value: denied });
+Object.defineProperty(globalThis, "localStorage", { get: denied });
+"""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -36,19 +51,17 @@ FLAGS = [
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Without Chromium they are skipped.
-
-    A browser that does not answer in time is asked once more; an assertion that fails, fails.
-    """
+    """Without Chromium they are skipped, visibly."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError"]))
             if CHROMIUM is None:
                 item.add_marker(pytest.mark.skip(reason="no Chromium on this machine and no right to install it"))
 
 
 class _Quiet(SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"  # a page asks for forty files: they share a few connections
+
     def log_message(self, format: str, *args: object) -> None:
         return
 
@@ -68,12 +81,18 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of this project, built strictly, as `make site` builds it."""
-    out = tmp_path_factory.mktemp("site") / "site"
-    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", str(out)]
-    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env=environment)
-    assert done.returncode == 0, done.stdout + done.stderr
+    """The site of this project, built strictly, as `make site` builds it; once for all processes of a run."""
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    out, done = shared / "built-site", shared / "built-site.done"
+    with FileLock(shared / "built-site.lock"):
+        if not done.exists():
+            command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", str(out)]
+            environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+            ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env=environment)
+            assert ended.returncode == 0, ended.stdout + ended.stderr
+            done.touch()
     return out
 
 
@@ -104,97 +123,72 @@ def changing_site(site: Path, tmp_path: Path) -> Iterator[tuple[Path, str]]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[object]:
-    """One browser for all tests."""
-    from playwright.sync_api import sync_playwright
-
+def chromium() -> Iterator[Browser]:
+    """One browser for all tests of a process; what must not be shared gets a context of its own."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
         yield browser
         browser.close()
 
 
-class Reader:
-    """A person with a browser window: opens pages, and notices errors and requests that leave the host."""
-
-    def __init__(self, page: object, address: str) -> None:
-        self.page = page
-        self.address = address
-        self.errors: list[str] = []
-        self.foreign: list[str] = []
-        self._waiting: set[object] = set()
-        page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("request", self._request)
-        page.on("requestfinished", self._answered)
-        page.on("requestfailed", self._answered)
-
-    def _request(self, request: object) -> None:
-        self._waiting.add(request)
-        if not request.url.startswith((self.address, "data:", "blob:", "about:")):
-            self.foreign.append(request.url)
-
-    def _answered(self, request: object) -> None:
-        self._waiting.discard(request)
-
-    def open(self, path: str) -> object:
-        """Go to a page and let it load everything."""
-        self._waiting.clear()
-        self.page.goto(self.address + path, wait_until="load")
-        return self._settled()
-
-    def follow(self, selector: str) -> object:
-        """Click on the first link that matches, and let its page load everything."""
-        self._waiting.clear()
-        with self.page.expect_navigation(wait_until="load"):
-            self.page.locator(selector).first.click()
-        return self._settled()
-
-    def _settled(self) -> object:
-        """The page, when it has asked for nothing during a quarter of a second; after some seconds, as it is.
-
-        The browser's own "network idle" is sometimes never told after a page was left in the middle of a request.
-        """
-        quiet, end = 0, time.monotonic() + 10
-        while quiet < 5 and time.monotonic() < end:
-            self.page.wait_for_timeout(50)
-            quiet = 0 if self._waiting else quiet + 1
-        return self.page
-
-
 @pytest.fixture
-def reader(chromium: object, address: str) -> Iterator[Callable[..., Reader]]:
-    """Make readers with a window of a given width and colour scheme."""
+def reader(chromium: Browser, address: str) -> Iterator[Callable[..., Reader]]:
+    """Make readers who click, answer and leave things behind: each has a browser profile of their own."""
     contexts = []
 
     def make(width: int = 1280, scheme: str = "light", at: str = address) -> Reader:
-        context = chromium.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-        contexts.append(context)
-        return Reader(context.new_page(), at)
+        contexts.append(new_context(chromium, width, scheme))
+        return Reader(contexts[-1].new_page(), at)
 
     yield make
     for context in contexts:
         context.close()
 
 
+@pytest.fixture(scope="session")
+def shelf(chromium: Browser, address: str) -> Iterator[Shelf]:
+    """The pages that are only looked at."""
+    context = new_context(chromium)
+    yield Shelf(context, address)
+    context.close()
+
+
 @pytest.fixture
-def reader_without_storage(chromium: object, address: str, tmp_path: Path) -> Iterator[Reader]:
-    """A reader whose browser is set to let no site keep anything."""
+def shown(shelf: Shelf) -> Callable[..., Reader]:
+    """Show a page that is only looked at, at a width and in a scheme: `shown("/", 360, "dark").page`."""
+    return shelf.shown
+
+
+@pytest.fixture
+def reader_without_storage(chromium: Browser, address: str, tmp_path: Path) -> Iterator[Reader]:
+    """A reader whose browser lets no site keep anything: by its settings, or, where only the shell is there, which has
+    none, by doing what such a browser does when it is asked to keep something."""
+    if WITH_SETTINGS is None:
+        context = new_context(chromium)
+        context.add_init_script(DENIED)
+        yield Reader(context.new_page(), address)
+        context.close()
+        return
     profile = tmp_path / "profile"
     (profile / "Default").mkdir(parents=True)
     blocked = {"profile": {"default_content_setting_values": {"cookies": 2}}}
     (profile / "Default" / "Preferences").write_text(json.dumps(blocked), encoding="utf-8")
-    context = chromium.browser_type.launch_persistent_context(profile, executable_path=CHROMIUM, args=FLAGS)
+    context = chromium.browser_type.launch_persistent_context(
+        profile, executable_path=WITH_SETTINGS, args=FLAGS, reduced_motion="reduce", timeout=PATIENCE
+    )
+    context.set_default_timeout(PATIENCE)
     yield Reader(context.new_page(), address)
     context.close()
 
 
 @pytest.fixture
 def learner(reader: Callable[..., Reader]) -> Callable[..., Learner]:
-    """Make learners, each with a browser profile of their own."""
+    """Make learners, each with a browser profile of their own and a clock that starts at the same moment."""
 
     def make(language: str = "en", width: int = 1280, scheme: str = "light") -> Learner:
-        return Learner(reader(width, scheme), language)
+        someone = Learner(reader(width, scheme), language)
+        someone.page.clock.install(time=START)
+        return someone
 
     return make
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 import uuid
 from pathlib import Path
 from typing import Any
 
+from site_reader import PATIENCE, Reader
+
+START = "2026-11-16T10:00:00"  # where the clocks of learners start: their own time, whatever the zone
 HOMES = {"en": "/", "zh": "/zh/"}
 EVENTS = """async () => {
   const database = await new Promise((resolve, reject) => {
@@ -42,7 +46,7 @@ def settings(**values: Any) -> str:
 class Learner:
     """A reader on the study pages of one language."""
 
-    def __init__(self, reader: Any, language: str = "en") -> None:
+    def __init__(self, reader: Reader, language: str = "en") -> None:
         self.reader = reader
         self.page = reader.page
         self.language = language
@@ -60,12 +64,12 @@ class Learner:
 
     def kept(self, count: int, **values: Any) -> list[dict[str, Any]]:
         """Wait until so many events with these values are kept."""
-        for _ in range(100):
+        end = time.monotonic() + PATIENCE / 1000
+        while True:
             found = [one for one in self.events() if values.items() <= one.items()]
             if len(found) == count:
                 return found
-            self.page.wait_for_timeout(50)
-        raise AssertionError(f"{len(found)} events, not {count}: {found}")
+            assert time.monotonic() < end, f"{len(found)} events, not {count}: {found}"
 
     @property
     def asked(self) -> str:
@@ -86,7 +90,7 @@ class Learner:
         """Load a file on the first study page; what the page says to it."""
         file = folder / "loaded.json"
         file.write_bytes(text if isinstance(text, bytes) else text.encode())
-        self.open()
+        self.open()  # what an earlier file was told is gone
         self.page.set_input_files("[data-study=data] input[type=file]", file)
         self.page.wait_for_function("document.querySelector('[data-study=data] .zx-status').textContent !== ''")
         return self.said

@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
+from site_reader import views
 
 CARDS = ("foundations/Softmax", "attention/Attention_Mechanism", "architecture/Transformer")
 PAGES = ["/", "/zh/", *(f"{home}{card}/" for home in ("/", "/zh/") for card in CARDS)]
@@ -40,23 +41,20 @@ CHINESE = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("path", "width", "scheme"),
-    [(path, width, scheme) for path in PAGES for width, scheme in ((1280, "light"), (360, "dark"))],
-)
-def test_a_page_has_no_error_no_foreign_request_and_fits_the_window(reader, path, width, scheme):
-    someone = reader(width, scheme)
-    page = someone.open(path)
+@pytest.mark.parametrize(("path", "width", "scheme"), views(PAGES))
+def test_a_page_has_no_error_no_foreign_request_and_fits_the_window(shown, path, width, scheme):
+    someone = shown(path, width, scheme)
+    page = someone.page
     page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
-    page.wait_for_timeout(200)
+    someone.rest()
     assert someone.errors == []
     assert someone.foreign == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if path.count("/") > 2])
-def test_mathematics_is_rendered(reader, path):
-    page = reader().open(path)
+def test_mathematics_is_rendered(shown, path):
+    page = shown(path).page
     page.wait_for_selector(".arithmatex .katex")
     raw = page.evaluate("[...document.querySelectorAll('.arithmatex')].filter(e => !e.querySelector('.katex')).length")
     assert raw == 0
@@ -79,13 +77,8 @@ def test_the_language_switch_leads_to_the_same_card_and_back(reader, card):
     ("home", "query", "card"),
     [("/", query, card) for query, card in ENGLISH] + [("/zh/", query, card) for query, card in CHINESE],
 )
-def test_search_finds_the_card_in_the_page_s_own_language_first(reader, home, query, card):
-    page = reader().open(home)
-    page.keyboard.press("/")
-    page.fill("dialog.zx-search input", query)
-    page.wait_for_selector("dialog.zx-search ol a")
-    page.wait_for_timeout(300)
-    links = page.eval_on_selector_all("dialog.zx-search ol a", "links => links.map(a => new URL(a.href).pathname)")
+def test_search_finds_the_card_in_the_page_s_own_language_first(shown, home, query, card):
+    links = shown(home).search(query)
     own = [link.startswith("/zh/") == (home == "/zh/") for link in links]
     assert own == sorted(own, reverse=True), "the other language stands before the page's own"
     assert own[0]
@@ -93,12 +86,10 @@ def test_search_finds_the_card_in_the_page_s_own_language_first(reader, home, qu
     assert card in cards[:3]
 
 
-def test_search_says_when_nothing_is_found(reader):
-    page = reader().open("/")
-    page.keyboard.press("/")
-    page.fill("dialog.zx-search input", "qqqqzzzz")
-    page.wait_for_function("document.querySelector('dialog.zx-search [role=status]').textContent.trim() !== ''")
-    assert page.locator("dialog.zx-search ol a").count() == 0
+def test_search_says_when_nothing_is_found(shown):
+    someone = shown("/")
+    assert someone.search("qqqqzzzz") == []
+    assert someone.page.locator("dialog.zx-search [role=status]").inner_text().strip()
 
 
 @pytest.mark.parametrize("home", ["/", "/zh/"])
@@ -152,8 +143,8 @@ def test_a_quiz_judges_the_pick_and_explains_it(reader, home):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_figures_are_inline_and_take_the_colour_of_the_text(reader, scheme):
-    page = reader(scheme=scheme).open("/attention/Attention_Mechanism/")
+def test_figures_are_inline_and_take_the_colour_of_the_text(shown, scheme):
+    page = shown("/attention/Attention_Mechanism/", scheme=scheme).page
     figure = page.locator("figure.zx-figure svg").first
     assert figure.count() == 1
     colour = figure.evaluate("svg => getComputedStyle(svg.querySelector('text')).fill")
@@ -164,12 +155,13 @@ def test_figures_are_inline_and_take_the_colour_of_the_text(reader, scheme):
 def test_mermaid_is_drawn_without_leaving_the_host(reader):
     someone = reader()
     page = someone.open("/attention/Attention_Mechanism/")
-    page.locator(".mermaid").first.scroll_into_view_if_needed()
+    # In one step: the theme replaces the text by the drawing at any moment.
+    page.evaluate("document.querySelector('.mermaid').scrollIntoView()")
     # The theme draws into a closed shadow root: what can be seen from outside is an empty element that has a height.
     page.wait_for_function(
-        "[...document.querySelectorAll('div.mermaid')].some(e => !e.textContent.trim() && e.offsetHeight > 60)",
-        timeout=30_000,
+        "[...document.querySelectorAll('div.mermaid')].some(e => !e.textContent.trim() && e.offsetHeight > 60)"
     )
+    someone.rest()
     assert someone.foreign == []
     assert someone.errors == []
 

@@ -7,19 +7,20 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from site_reader import views
 
 NAMES = sorted(path.stem for path in (Path(__file__).parents[2] / "docs/en/experiments").glob("exp*.py"))
 NOTEBOOKS = [f"{home}experiments/{name}/" for home in ("/", "/zh/") for name in NAMES]
 INDEXES = ["/experiments/", "/zh/experiments/"]
 
 
-@pytest.mark.parametrize("path", [*INDEXES, *NOTEBOOKS])
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
-def test_a_page_fits_the_window_and_asks_no_other_host(reader, path, width, scheme):
-    someone = reader(width, scheme)
-    page = someone.open(path)
+@pytest.mark.parametrize(("path", "width", "scheme"), views([*INDEXES, *NOTEBOOKS]))
+def test_a_page_fits_the_window_and_asks_no_other_host(shown, path, width, scheme):
+    someone = shown(path, width, scheme)
+    page = someone.page
     page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true })")
     page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    someone.rest()
     page.wait_for_selector(".arithmatex .katex")
     assert page.evaluate("document.querySelectorAll('.arithmatex:not(:has(.katex)), .katex-error').length") == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -92,11 +93,6 @@ def test_the_language_switch_leads_to_the_same_experiment(reader):
 
 
 @pytest.mark.parametrize(("home", "query"), [("/", "permutation symmetry"), ("/zh/", "置换对称性")])
-def test_search_finds_an_experiment(reader, home, query):
-    page = reader().open(home)
-    page.keyboard.press("/")
-    page.fill("dialog.zx-search input", query)
-    page.wait_for_selector("dialog.zx-search ol a")
-    page.wait_for_timeout(300)
-    links = page.eval_on_selector_all("dialog.zx-search ol a", "links => links.map(a => new URL(a.href).pathname)")
+def test_search_finds_an_experiment(shown, home, query):
+    links = shown(home).search(query)
     assert any("exp1_attention_basics" in link for link in links[:3])

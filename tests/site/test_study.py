@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from study_learner import HOMES, Learner, event, history, settings
+from study_learner import HOMES, START, Learner, event, history, settings
 
 PLACES = [("en", 1280), ("zh", 360)]
 QUESTIONS = settings(kinds=["question"], new_per_day=4)
@@ -100,7 +100,6 @@ def test_bury_sends_to_tomorrow_and_suspend_away_until_resumed(learner, tmp_path
     someone = learner()
     someone.load(QUESTIONS, tmp_path)
     page = someone.page
-    page.clock.install(time="2026-11-16T10:00:00")
     someone.open("review")
     buried = someone.asked
     someone.press("b")
@@ -126,7 +125,6 @@ def test_questions_come_back_on_their_day(learner, tmp_path):
     someone = learner()
     someone.load(QUESTIONS, tmp_path)
     page = someone.page
-    page.clock.install(time="2026-11-16T10:00:00")
     someone.open("review")
     asked = [answer_with(someone, "4") for _ in range(4)]
     someone.kept(4, type="review")
@@ -217,7 +215,7 @@ def test_a_site_update_that_rewords_or_moves_a_question_keeps_its_history(reader
     copy, address = changing_site
     someone = Learner(reader(at=address))
     page = someone.page
-    page.clock.install(time="2026-11-16T10:00:00")
+    page.clock.install(time=START)
     someone.load(QUESTIONS, tmp_path)
     someone.open("review")
     reworded, moved, gone = (answer_with(someone, "4") for _ in range(3))

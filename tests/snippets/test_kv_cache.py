@@ -244,7 +244,13 @@ def test_bytes_per_token_of_named_models_are_those_of_real_tensors(name, expecte
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
 @pytest.mark.parametrize("name", ["GQA", "MLA"])
 def test_static_cache_compiles_once_for_all_steps(name):
+    """In a cache of its own: torch's key for compiled graphs leaves out the instruction set.
+
+    A graph made for AVX-512 (sixteen elements a step) is found again where ATEN_CPU_CAPABILITY, or a machine with the
+    same temporary folder, says AVX2 (eight): its C++ is compiled for smaller vectors than it was written for, and gives NaN.
+    """
     from torch._dynamo.testing import CompileCounterWithBackend
+    from torch._inductor.utils import fresh_cache
 
     model = model_of(name)
     torch._dynamo.reset()
@@ -252,7 +258,7 @@ def test_static_cache_compiles_once_for_all_steps(name):
     compiled = torch.compile(model, backend=counter, fullgraph=True)
     ids = tokens(B, 14)
     cache = card.StaticCache(card.cache_layout(model.shape), B, 16, torch.float64)
-    with torch.no_grad():
+    with fresh_cache(), torch.no_grad():
         whole = model(ids)
         model(ids[:, :6], cache)  # the prompt, as it is
         for t in range(6, 14):

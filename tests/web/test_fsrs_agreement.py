@@ -18,14 +18,14 @@ import pytest
 pytest.importorskip("fsrs", reason="py-fsrs comes with the extra `study`")
 
 from fsrs.scheduler import DEFAULT_PARAMETERS
-from zhixing import assets
-from zhixing.mkdocs_plugin import _asset_cache
-from zhixing.study_day import day_end, day_number, moment, parsed
-from zhixing.study_events import Event, history_bytes, merge, parse_history
-from zhixing.study_model import StudyItem
-from zhixing.study_queue import last_step, make_queue
-from zhixing.study_replay import replay
-from zhixing.study_schema import HistoryError
+from zhixing.page import assets
+from zhixing.study import schema
+from zhixing.study.day import day_end, day_number, moment, parsed
+from zhixing.study.history import Event, history_bytes, merge, parse_history
+from zhixing.study.items import StudyItem
+from zhixing.study.queue import last_step, make_queue
+from zhixing.study.schedule import replay
+from zhixing.study.schema import HistoryError
 
 STUDY = assets.WEB / "src/study"
 OPTIONS = (STUDY / "fsrs.json").read_bytes()
@@ -66,13 +66,13 @@ process.stdout.write(JSON.stringify(answers));
 
 def bundle(folder: Path, options: bytes) -> Path:
     """The browser's modules, bundled for node, with these weights and steps."""
-    packages = assets._install(_asset_cache(), assets.WEB)
+    packages = assets.install_packages(assets.asset_cache())
     shutil.copytree(STUDY, folder / "study")
     (folder / "study/fsrs.json").write_bytes(options)
     (folder / "node_modules").symlink_to(packages / "node_modules")
     (folder / "driver.ts").write_text(DRIVER.replace("ITEMS", json.dumps(ITEMS)), encoding="utf-8")
     command = [str(packages / "node_modules/.bin/esbuild"), "driver.ts", "--bundle", "--platform=node"]
-    assets._run([assets._tool("node"), *command, "--outfile=driver.cjs"], folder, "bundling the driver failed")
+    assets.run_tool([assets.tool("node"), *command, "--outfile=driver.cjs"], folder, "bundling the driver failed")
     return folder / "driver.cjs"
 
 
@@ -84,7 +84,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def ask(browser: Path, cases: list[dict[str, Any]], zone: str) -> list[dict[str, Any]]:
     """What the browser makes of each case, in a time zone."""
-    command = [assets._tool("node"), str(browser)]
+    command = [assets.tool("node"), str(browser)]
     environment = {**os.environ, "TZ": zone}
     done = subprocess.run(command, input=json.dumps(cases), capture_output=True, text=True, check=True, env=environment)
     answers: list[dict[str, Any]] = json.loads(done.stdout)
@@ -181,14 +181,15 @@ def test_one_history_gives_one_schedule(browser: Path, zone: str) -> None:
     assert reviewed > 600
 
 
-def test_both_sides_take_weights_and_limits_from_one_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati"], indirect=True)
+def test_both_sides_take_weights_and_limits_from_one_file(tmp_path: Path, zone: str) -> None:
     given = json.loads(OPTIONS)
     given["weights"] = [round(weight * 1.1, 4) for weight in given["weights"]]
     given["maximum_interval"] = 100
     other = json.dumps(given).encode()
     cases = [case(seed) for seed in range(20)]
     differs = 0
-    for made, theirs in zip(cases, ask(bundle(tmp_path, other), cases, "UTC"), strict=True):
+    for made, theirs in zip(cases, ask(bundle(tmp_path, other), cases, zone), strict=True):
         events = merge(*made["histories"])
         usual = replay(events, OPTIONS).memories
         for item, memory in replay(events, other).memories.items():
@@ -215,6 +216,7 @@ GOOD = {
         "topics": ["attention"],
         "answers": [{"item": "a", "short": 2, "depth": 1, "followup": 0, "seconds": 12.5}],
     },
+    "practice": {"item": "a", "deed": "accepted", "seconds": 61.5},
     "tick": {"key": "attention/MLA#3", "on": True},
     "settings": {"retention": 0.9, "new_per_day": 5, "reviews_per_day": 50, "kinds": ["question", "cloze"]},
 }
@@ -262,6 +264,10 @@ def accepts(file: str) -> bool:
     except HistoryError:
         return False
     return True
+
+
+def test_every_kind_of_event_is_tried() -> None:
+    assert GOOD.keys() == schema._EVENTS.keys()
 
 
 def test_both_sides_accept_and_refuse_the_same_files(browser: Path) -> None:

@@ -242,7 +242,8 @@ ax.legend(frameon=False)
 plt.show()
 ratio = [a / r for a, r in zip(seconds["attention"], seconds["RNN"], strict=True)]
 print(f"attention / RNN: {ratio[0]:.1f} at 64 tokens, {ratio[-1]:.1f} at 1024")
-assert ratio[-1] > 1.5 * ratio[0]  # the longer the sequence, the worse for attention
+scores = [attention_cost(T, 256, H=1)["core"] / (4 * T * 256**2) for T in sizes]
+assert scores == [T / 256 for T in sizes]  # the scores cost T / C of the recurrence: more, the longer the sequence
 
 # %% [markdown]
 # ## Findings

@@ -93,6 +93,8 @@ for S in lengths:
     _, cache = layer(x[: S - 1])
     cached.append(fastest(lambda: layer(x[S - 1 : S], cache)))
     anew.append(fastest(lambda: layer(x[:S])))
+    step, whole = layer(x[S - 1 : S], cache)[0], layer(x[:S])[0]
+    assert len(whole) == S * len(step) and np.allclose(step, whole[-1:])  # the same, and one row computed instead of S
 
 figure, ax = plt.subplots(figsize=(6, 3.2), layout="constrained")
 ax.loglog(lengths, [1e3 * seconds for seconds in anew], "o-", label="without cache")
@@ -105,9 +107,6 @@ ax.legend(frameon=False)
 plt.show()
 ratios = [slow / fast for slow, fast in zip(anew, cached, strict=True)]
 print(f"without / with: {ratios[0]:.0f} at 32 tokens, {ratios[-1]:.0f} at 512")
-
-assert ratios[-1] > 5  # one row of scores instead of 512
-assert ratios[-1] > 2 * ratios[0]  # and the gap grows with the length
 
 # %% [markdown]
 # Without the cache a step costs $O(S^2 C + S C^2)$, with it $O(S C + C^2)$: the whole factor $S$ is saved. What remains grows

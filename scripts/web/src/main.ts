@@ -1,8 +1,10 @@
 // Runs at the end of <body>, before the theme's own script.
-import { offerMermaid } from "./diagrams";
-import { lendChineseFont } from "./fonts";
-import { startQuizzes } from "./quiz";
-import { startSearch } from "./search";
+
+import { keepPages } from "./offline/start";
+import { offerMermaid } from "./page/diagrams";
+import { lendChineseFont } from "./page/fonts";
+import { startQuizzes } from "./page/quiz";
+import { startSearch } from "./search/dialog";
 
 const assets = new URL(".", (document.currentScript as HTMLScriptElement).src).href;
 
@@ -10,6 +12,17 @@ offerMermaid(assets);
 lendChineseFont(assets);
 startQuizzes(document);
 startSearch(assets);
+keepPages(assets);
+
+// Blocks that can be run.
+if (document.querySelector(".zx-tested[data-block]")) {
+  import(new URL("run.js", assets).href).catch(() => {});
+}
+
+// Figures that answer.
+if (document.querySelector(".zx-explore")) {
+  import(new URL("explore.js", assets).href).catch(() => {});
+}
 
 // What the reader ticks and answers is kept; pages without either fetch nothing.
 if (document.querySelector(".task-list-item, .quiz")) {

@@ -1,7 +1,7 @@
 // Loaded on pages with a checklist or a quiz: ticks stay ticked, and the first answer to a quiz becomes an event.
-import type { Verdict } from "../quiz";
+import type { Verdict } from "../page/quiz";
 import { make } from "./dom";
-import { quizDeeds, stamp, type Deed } from "./events";
+import { type Deed, quizDeeds, stamp } from "./events";
 import { merge } from "./merge";
 import { Store } from "./store";
 

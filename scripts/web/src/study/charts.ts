@@ -1,5 +1,5 @@
 // The two charts: what comes in the next days, and how much was remembered in the last weeks.
-import { chart, frame, HEIGHT, label, LEFT, level, picture, RIGHT, roundUp, table } from "./chart_frame";
+import { chart, frame, HEIGHT, LEFT, label, level, picture, RIGHT, roundUp, table } from "./chart_frame";
 import { dateOf, dayNumber } from "./day";
 import { studyOf } from "./desk";
 import { make, makeSvg } from "./dom";

@@ -1,5 +1,5 @@
 // Whether a value read from a file is a history, and if not, where the first wrong value stands.
-import { FORMAT, KINDS, LEVELS, SOURCES, VERSION, type StudyEvent } from "./events";
+import { DEEDS, FORMAT, KINDS, LEVELS, SOURCES, type StudyEvent, VERSION } from "./events";
 
 export type Rule =
   | "type"
@@ -72,7 +72,7 @@ function number(low: number, high: number, whole: boolean): Check {
 function list(each: Check, unique = false): Check {
   return (value, path) => {
     if (!Array.isArray(value)) fail(path, "list");
-    value.forEach((entry, index) => each(entry, `${path}[${index}]`));
+    for (const [index, entry] of value.entries()) each(entry, `${path}[${index}]`);
     if (unique && new Set(value).size !== value.length) fail(path, "repeated");
   };
 }
@@ -115,6 +115,7 @@ const EVENTS: Record<StudyEvent["type"], Shape> = {
     topics: list(text),
     answers: list((value, path) => fields(value, path, ANSWER)),
   },
+  practice: { item: text, deed: oneOf(...DEEDS), seconds: number(0, Infinity, false) },
   tick: { key: taskKey, on: truth },
   settings: {},
 };

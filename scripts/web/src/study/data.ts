@@ -5,7 +5,7 @@ import { button, make, makeStatus } from "./dom";
 import { download, exportText, fileName, importFile, type Refusal } from "./files";
 import type { Words } from "./words";
 
-export function saveToFile(desk: Desk): void {
+export function saveToFile(desk: Pick<Desk, "history">): void {
   download(fileName(new Date()), exportText(desk.history.events));
 }
 

@@ -2,7 +2,7 @@
 import { showHtml } from "./content";
 import type { Deck, Item } from "./deck";
 import { make } from "./dom";
-import { stamp, type Deed } from "./events";
+import { type Deed, stamp } from "./events";
 import type { History } from "./history";
 import type { Study } from "./replay";
 import type { Words } from "./words";

@@ -5,7 +5,8 @@ export const VERSION = 1;
 
 export const KINDS = ["question", "quiz", "cloze", "formula"] as const;
 export const LEVELS = ["junior", "middle", "senior"] as const;
-export const SOURCES = ["review", "quiz", "interview"] as const;
+export const SOURCES = ["review", "quiz", "interview", "practice"] as const;
+export const DEEDS = ["start", "timed", "hint", "rejected", "accepted", "late", "gave-up", "found", "missed"] as const;
 
 export type Kind = (typeof KINDS)[number];
 export type Level = (typeof LEVELS)[number];
@@ -58,6 +59,13 @@ export interface InterviewEvent extends Base {
   topics: string[];
   answers: InterviewAnswer[];
 }
+/** What was done with a task; `seconds` is the limit of a timed start, else how long the attempt had lasted. */
+interface PracticeEvent extends Base {
+  type: "practice";
+  item: string;
+  deed: (typeof DEEDS)[number];
+  seconds: number;
+}
 interface TickEvent extends Base {
   type: "tick";
   key: string;
@@ -74,7 +82,15 @@ interface SettingsEvent extends Base, Partial<Settings> {
 }
 
 export type StudyEvent =
-  ReviewEvent | UndoEvent | SuspendEvent | BuryEvent | QuizEvent | InterviewEvent | TickEvent | SettingsEvent;
+  | ReviewEvent
+  | UndoEvent
+  | SuspendEvent
+  | BuryEvent
+  | QuizEvent
+  | InterviewEvent
+  | PracticeEvent
+  | TickEvent
+  | SettingsEvent;
 
 type WithoutStamp<T> = T extends StudyEvent ? Omit<T, "id" | "at"> : never;
 /** What happened; `stamp` adds who and when. */

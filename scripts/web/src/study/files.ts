@@ -1,6 +1,6 @@
 // The history as one file: written for another device or for safekeeping, read and checked.
 import { checkHistory, type Problem } from "./check";
-import { FORMAT, VERSION, type StudyEvent } from "./events";
+import { FORMAT, type StudyEvent, VERSION } from "./events";
 import { merge } from "./merge";
 
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -45,7 +45,8 @@ export class History {
   }
 
   get study(): Study {
-    return (this.derived ??= replay(this.known));
+    this.derived ??= replay(this.known);
+    return this.derived;
   }
 
   /** `listener` is called after every change. */

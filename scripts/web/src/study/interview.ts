@@ -2,7 +2,7 @@
 import { record, studyOf, type View } from "./desk";
 import { attend, make, makeStatus } from "./dom";
 import { drawInterview, questionCount } from "./draw";
-import { rubricGrade, type InterviewAnswer } from "./events";
+import { type InterviewAnswer, rubricGrade } from "./events";
 import { interviewQuestion, type Reached } from "./interview_question";
 import { interviewReport } from "./interview_report";
 import { interviewSetup, type Plan } from "./interview_setup";

@@ -1,7 +1,7 @@
 // One question of an interview: think, reveal part by part, give each part a mark.
 import { splitFollowup } from "./content";
 import type { Item } from "./deck";
-import { origin, show, type Desk } from "./desk";
+import { type Desk, origin, show } from "./desk";
 import { actsItself, button, isElsewhere, make } from "./dom";
 import type { InterviewAnswer, Mark } from "./events";
 import type { Session } from "./interview";

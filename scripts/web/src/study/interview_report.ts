@@ -1,6 +1,6 @@
 // The report of an interview: points by part, the cards to read, every answer.
 import type { Card } from "./deck";
-import { cardAddress, show, type Desk } from "./desk";
+import { cardAddress, type Desk, show } from "./desk";
 import { button, make } from "./dom";
 import { clock } from "./duration";
 import type { InterviewAnswer } from "./events";

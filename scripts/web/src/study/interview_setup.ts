@@ -1,5 +1,5 @@
 // What kind of interview: a role or topics, minutes, level.
-import { studyOf, type Desk } from "./desk";
+import { type Desk, studyOf } from "./desk";
 import { choices, chosen, make } from "./dom";
 import { questionCount } from "./draw";
 import { LEVELS, type Level } from "./events";

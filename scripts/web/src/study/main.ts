@@ -28,9 +28,12 @@ const VIEWS: Record<string, View> = {
   retention: retentionView,
 };
 
-async function loadDeck(language: string): Promise<Deck> {
+async function loadDeck(): Promise<Deck> {
+  // The page says where the deck of its language lies: only the engine knows what the language's folder is called.
+  const address = document.querySelector<HTMLMetaElement>("meta[name=zx-deck]")?.content;
+  if (!address) throw new Error("deck: none");
   // Asked for each time: after an update of the site the questions must be those of the pages.
-  const response = await fetch(new URL(`../study/deck.${language}.json`, import.meta.url), { cache: "no-cache" });
+  const response = await fetch(new URL(address, document.baseURI), { cache: "no-cache" });
   if (!response.ok) throw new Error(`deck: ${response.status}`);
   return new Deck((await response.json()) as DeckFile);
 }
@@ -41,7 +44,7 @@ async function start(places: readonly HTMLElement[]): Promise<void> {
   const logo = document.querySelector<HTMLAnchorElement>("a.md-logo");
   const home = new URL(".", logo?.href ?? new URL("../../", import.meta.url)).href;
   try {
-    const [deck, history] = await Promise.all([loadDeck(language.slice(0, 2)), History.open()]);
+    const [deck, history] = await Promise.all([loadDeck(), History.open()]);
     const desk: Desk = { deck, history, words, home };
     if (places[0]) watchTrouble(places[0], desk);
     for (const place of places) VIEWS[place.dataset.study ?? ""]?.(place, desk);

@@ -3,7 +3,7 @@ import { saveToFile } from "./data";
 import type { Desk } from "./desk";
 import { button, make } from "./dom";
 
-export function watchTrouble(place: Element, desk: Desk): void {
+export function watchTrouble(place: Element, desk: Pick<Desk, "history" | "words">): void {
   const box = make("div", { class: "zx-trouble", role: "alert" });
   const { trouble: text } = desk.words;
   function render(): void {

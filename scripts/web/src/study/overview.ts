@@ -1,17 +1,17 @@
 // The progress page: what is left, what to read next, and the path card by card.
 import type { Card, Module } from "./deck";
-import { studyOf, studyPage, type Desk, type View } from "./desk";
+import { type Desk, studyOf, studyPage, type View } from "./desk";
 import { make } from "./dom";
 import {
-  allProgress,
   ANSWER_MINUTES,
   ANSWERS_BEGUN,
   ANSWERS_NEW,
+  allProgress,
+  type CardProgress,
   LEARNED_DAYS,
   nextCard,
   stretches,
   ticked,
-  type CardProgress,
 } from "./progress";
 import { tile, weekTile } from "./today";
 

@@ -2,8 +2,8 @@
 import { dayEnd, dayNumber, MINUTE } from "./day";
 import type { Item } from "./deck";
 import type { StudyEvent } from "./events";
-import { takenBack, type Study } from "./replay";
-import { State, type Memory } from "./schedule";
+import { type Study, takenBack } from "./replay";
+import { type Memory, State } from "./schedule";
 
 /** A learning step that is this near is asked early rather than letting the learner wait. */
 const AHEAD = 20 * MINUTE;

@@ -1,12 +1,12 @@
 // A session of quizzes: choose, answer one after the other, see what to read again.
-import type { Verdict } from "../quiz";
+import type { Verdict } from "../page/quiz";
 import type { Item } from "./deck";
 import { cardAddress, origin, record, show, studyOf, type View } from "./desk";
 import { actsItself, attend, button, isElsewhere, make, makeStatus } from "./dom";
 import { drawQuizzes } from "./draw";
 import { quizDeeds } from "./events";
-import { quizBox, type QuizBox } from "./quiz_box";
-import { quizSetup, type QuizPlan } from "./quiz_setup";
+import { type QuizBox, quizBox } from "./quiz_box";
+import { type QuizPlan, quizSetup } from "./quiz_setup";
 import { loadSession, saveSession } from "./session";
 
 interface Session {

@@ -1,9 +1,9 @@
 // A quiz item of the deck, played as on its card: the same list, handed to the same script.
-import { startQuiz, type Verdict } from "../quiz";
-import { show, type Desk } from "./desk";
+import { startQuiz, type Verdict } from "../page/quiz";
 import type { Item, Option } from "./deck";
+import { type Desk, show } from "./desk";
 import { make } from "./dom";
-import { shuffle, type Random } from "./draw";
+import { type Random, shuffle } from "./draw";
 
 export interface QuizBox {
   element: HTMLElement;
@@ -12,10 +12,9 @@ export interface QuizBox {
 }
 
 function optionItem(desk: Desk, option: Option): HTMLLIElement {
-  const mark = make("input", { type: "checkbox", checked: option.right });
   const text = show(desk, option.text);
   const why = option.why ? make("ul", {}, make("li", {}, show(desk, option.why))) : undefined;
-  return make("li", {}, mark, ...text.childNodes, why);
+  return make("li", { "data-option": option.right ? "right" : "wrong" }, ...text.childNodes, why);
 }
 
 /** Options come in a new order each time; `onJudged` gets their places in the deck. */

@@ -1,7 +1,7 @@
 // Everything that is known about the learner, derived from the events by replaying them.
 import { dayNumber } from "./day";
-import { KINDS, type Grade, type InterviewEvent, type Settings, type StudyEvent } from "./events";
-import { makeScheduler, newMemory, review, State, type FSRS, type Memory } from "./schedule";
+import { type Grade, type InterviewEvent, KINDS, type Settings, type StudyEvent } from "./events";
+import { type FSRS, type Memory, makeScheduler, newMemory, review, type State } from "./schedule";
 
 export const DEFAULTS: Settings = {
   retention: 0.9,

@@ -1,14 +1,14 @@
 // The review page: one question at a time, the grade decides when it comes back.
-import type { Verdict } from "../quiz";
+import type { Verdict } from "../page/quiz";
 import { dayEnd, dayNumber } from "./day";
 import type { Item } from "./deck";
 import { record, studyOf, type View } from "./desk";
 import { actsItself, attend, isElsewhere, make, makeStatus } from "./dom";
 import { until } from "./duration";
-import { quizDeeds, type Deed, type Grade } from "./events";
+import { type Deed, type Grade, quizDeeds } from "./events";
 import { isAside, lastStep, makeQueue } from "./queue";
 import { takenBack } from "./replay";
-import { reviewCard, type CardActions } from "./review_card";
+import { type CardActions, reviewCard } from "./review_card";
 import { reviewDone, reviewHead } from "./review_frame";
 import { newMemory, review } from "./schedule";
 import { loadSession, saveSession } from "./session";
@@ -150,7 +150,9 @@ export const reviewView: View = (root, desk) => {
     const isSpace = event.key === " " || event.key === "Enter";
     if (isSpace && actsItself(event)) return;
     const key = event.key.toLowerCase();
-    if (key === "u" ? (actions.undo(), true) : card?.press(isSpace ? event.key : key)) event.preventDefault();
+    if (key === "u") actions.undo();
+    else if (!card?.press(isSpace ? event.key : key)) return;
+    event.preventDefault();
   });
 
   desk.history.watch(() => render(false));

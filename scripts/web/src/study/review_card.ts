@@ -1,7 +1,7 @@
 // One question on the review page: the prompt, then the answer with four grades, or a quiz.
-import type { Verdict } from "../quiz";
+import type { Verdict } from "../page/quiz";
 import type { Item } from "./deck";
-import { cardAddress, origin, show, studyOf, type Desk } from "./desk";
+import { cardAddress, type Desk, origin, show, studyOf } from "./desk";
 import { button, make } from "./dom";
 import { until } from "./duration";
 import type { Grade } from "./events";

@@ -1,5 +1,5 @@
 // Around the question: the deck with its counts above, and what is shown when nothing is left.
-import { studyPage, type Desk } from "./desk";
+import { type Desk, studyPage } from "./desk";
 import { make } from "./dom";
 import { until } from "./duration";
 import type { Queue } from "./queue";

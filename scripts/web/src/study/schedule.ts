@@ -1,10 +1,10 @@
 // FSRS-6 by ts-fsrs, brought to the results of py-fsrs, so that the browser and the terminal agree to the second.
-import { createEmptyCard, fsrs, State, type Card as Memory, type FSRS } from "ts-fsrs";
-import { DAY, MINUTE, dayNumber } from "./day";
+import { createEmptyCard, type FSRS, fsrs, type Card as Memory, State } from "ts-fsrs";
+import { DAY, dayNumber, MINUTE } from "./day";
 import type { Grade } from "./events";
 import options from "./fsrs.json";
 
-export { State, type FSRS, type Memory };
+export { type FSRS, type Memory, State };
 
 export function makeScheduler(retention: number): FSRS {
   return fsrs({

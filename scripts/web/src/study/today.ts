@@ -1,5 +1,5 @@
 // The study page: what is due now, deck by deck, and the week so far.
-import { studyOf, studyPage, type Desk, type View } from "./desk";
+import { type Desk, studyOf, studyPage, type View } from "./desk";
 import { make } from "./dom";
 import { isLearned, thisWeek, weeksInARow } from "./progress";
 import { isAside, isDue, makeQueue } from "./queue";

@@ -161,7 +161,7 @@ export const chinese: Words = {
     reviewDue: (count) => `复习 ${count} 题`,
     isRead: "已读",
     module: "本模块的目标、自测和清单",
-    stars: (count) => `难度 ${count}/5`,
+    stars: (count) => `难度 ${count} / 5`,
   },
   charts: {
     forecast: (total, days) => `如果不再学新题，今后 ${days} 天共有 ${total} 次复习。`,

@@ -1,0 +1,73 @@
+"""Tasks of the card Flash_Attention."""
+
+import numpy as np
+
+from zhixing.practice.core.task import agrees, call, holds, right, task, wrong
+
+
+def qkv(r, n, *lead, S=None, scale=1.0):
+    """Queries, keys, values."""
+    S = n if S is None else S
+    return r.normal(size=(*lead, n, 4)) * scale, r.normal(size=(*lead, S, 4)) * scale, r.normal(size=(*lead, S, 3))
+
+
+WHOLE = """def blockwise_attention_numpy(q, k, v, causal=False, block_q=512, block_k=1024):
+    *lead, T, D = q.shape
+    S = k.shape[-2]
+    out = np.zeros((*lead, T, v.shape[-1]))
+    for head in np.ndindex(*lead):
+        for i in range(0, T, block_q):
+            rows = q[head][i : i + block_q] / np.sqrt(D)
+            m, l, o = np.full(len(rows), -np.inf), np.zeros(len(rows)), np.zeros((len(rows), v.shape[-1]))
+            for j in range(0, S, block_k):
+                s = rows @ k[head][j : j + block_k].T
+                if causal:
+                    t, c = np.arange(i, i + len(rows))[:, None] + S - T, np.arange(j, j + s.shape[1])
+                    s = np.where(c <= t, s, -np.inf)
+                new = np.maximum(m, s.max(-1))
+                base = np.where(new == -np.inf, 0.0, new)
+                e, shrink = np.exp(s - base[:, None]), np.exp(m - base)
+                l, o, m = l * shrink + e.sum(-1), o * shrink[:, None] + e @ v[head][j : j + block_k], new
+            out[head][i : i + block_q] = np.divide(o, l[:, None], out=np.zeros_like(o), where=l[:, None] > 0)
+    return out
+"""
+
+TASKS = [
+    task(
+        "flash-attention", "blockwise_attention_numpy", minutes=40, level=5,
+        title=("Blockwise attention", "分块注意力（FlashAttention 前向）"),
+        prompt=("softmax(q kᵀ/√D) v, worked through in tiles of block_q × block_k scores with a running maximum and sum. Causal: the queries are the last T of S positions; a query that sees nothing returns zeros. You may use `tiles`.", "按 block_q × block_k 的分数块，用滚动最大值与总和计算 softmax(q kᵀ/√D) v。因果时查询是 S 个位置中的最后 T 个；什么都看不到的查询返回零。可以使用 `tiles`。"),
+        hints=[("For each block of queries: maximum, sum and output, all corrected by exp(old − new) when the maximum rises.", "对每块查询维护：最大值、总和、输出；最大值变大时都乘以 exp(旧 − 新)。"), ("Divide by the sum once, after the last block of keys.", "处理完最后一块键之后再除一次总和。")],
+        properties=[
+            agrees(("one tile", "一个块"), lambda r, n: qkv(r, n, S=n + 1)),
+            agrees(("many tiles, sizes that do not fit", "很多块，且尺寸不整除"), lambda r, n: [call(*qkv(r, n + 4, 2, S=n + 6), block_q=a, block_k=b) for a, b in ((2, 3), (1, 1), (4, 2))]),
+            agrees(("causal, with a cache", "因果，带缓存"), lambda r, n: [call(*qkv(r, n + 2, 2, S=n + s), causal=True, block_q=2, block_k=b) for s, b in ((2, 2), (5, 3))]),
+            agrees(("causal, queries that see nothing", "因果，有的查询什么都看不到"), lambda r, n: call(*qkv(r, n + 4, S=n + 1), causal=True, block_q=2, block_k=2)),
+            agrees(("large scores, the largest in the last tile", "很大的分数，最大的在最后一块"), lambda r, n: (lambda q, k, v: call(q, np.sort(k, axis=0), v, block_q=2, block_k=2))(*qkv(r, n + 3, scale=30.0))),
+            holds(("block sizes change nothing", "块的大小不影响结果"), lambda f, r, n: (lambda a: (a, f(*a, False, n, 2), f(*a)))(qkv(r, 7))),
+        ],
+        wrong=[
+            wrong(("sum and output not corrected", "总和与输出没有修正"), "flash-q-exact", ("                z *= shrink\n", ""), ("                o *= shrink\n", "")),
+            wrong(("only the sum corrected", "只修正了总和"), "flash-exact", ("                o *= shrink\n", "")),
+            wrong(("scale missing", "没有除以 √D"), "Attention_Mechanism#^why-sqrt-dk", ("q[head][start:stop] / math.sqrt(D)", "q[head][start:stop] / 1.0")),
+            wrong(("aligned at the top left", "按左上角对齐"), "flash-alignment", ("shift = S - T if causal else S", "shift = 0 if causal else S")),
+            wrong(("not divided by the sum", "没有除以总和"), "flash-merge", ("            np.divide(acc, total, out=acc, where=total > 0)\n", "")),
+            wrong(("the tile on the diagonal not masked", "对角线上的块没有掩码"), "flash-alignment", ("> 0:  # so many rows do not see the whole tile", "> S + T:  # so many rows do not see the whole tile")),
+        ],
+        right=[right("plain tiles", code=WHOLE), right("one pass over whole rows", code="def blockwise_attention_numpy(q, k, v, causal=False, block_q=512, block_k=1024):\n    T, S = q.shape[-2], k.shape[-2]\n    s = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])\n    keep = np.tri(T, S, S - T, dtype=bool) if causal else np.ones((T, S), bool)\n    s = np.where(keep, s, -np.inf)\n    m = s.max(-1, keepdims=True)\n    e = np.exp(s - np.where(m == -np.inf, 0, m))\n    z = e.sum(-1, keepdims=True)\n    return (e / np.where(z == 0, 1, z)) @ v\n")],
+        claims=["flash-exact", "flash-alignment"],
+        equivalent={
+            "12: np.zeros((*lead, T, v.shape[-1]), dtype=np.result_type(q, k, v)) -> np.zeros((*lead, T, v.shape[-1]))": "the precision of the result is free",
+            "12: np.result_type(q, k, v) -> np.result_type(k, q, v)": "the result type does not depend on the order",
+            "13: np.empty(min(block_q, T) * min(block_k, S), dtype=out.dtype) -> np.empty(min(block_q, T) * min(block_k, S))": "the precision of the result is free",
+            "17: np.full((stop - start, 1), -np.inf, dtype=out.dtype) -> np.full((stop - start, 1), -np.inf)": "the precision of the result is free",
+            "23: (cut := (end - 1 - shift - first)) > 0 -> (cut := (end - 1 - shift - first)) >= 0": "with cut = 0 no row is masked",
+            "23: 1 -> 0": "the next row sees the whole tile: its mask forbids nothing",
+            "23: 0 -> -1": "with cut = 0 no row is masked",
+            "25: -1 -> 1": "the array has two axes",
+            "29: -1 -> 1": "the array has two axes",
+            "26: np.subtract(s, new, out=s) -> np.subtract(s, new)": "the exponential writes into the tile all the same",
+            "33: 0 -> 1": "a sum holds exp(0) = 1: at exactly 1 nothing is to be divided",
+        },
+    ),
+]

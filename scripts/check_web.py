@@ -1,0 +1,44 @@
+"""Lint, format and type-check `scripts/web`; with `--fix`, mend what can be mended. Packages are installed once, into the cache."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from zhixing.page import assets
+from zhixing.page.kept import MissingError
+
+
+def lint(packages: Path, web: Path, *, fix: bool = False) -> int:
+    """Run Biome over the sources as they lie."""
+    verb = ["check", "--write"] if fix else ["ci"]
+    biome = packages / "node_modules/@biomejs/biome/bin/biome"
+    return subprocess.run(
+        [assets.tool("node"), biome, *verb, "--error-on-warnings", "."], cwd=web, check=False
+    ).returncode
+
+
+def types(folder: Path) -> int:
+    """Run the compiler over the sources, then over their tests, which also know node."""
+    tsc = [assets.tool("node"), folder / "node_modules/typescript/bin/tsc", "--noEmit", "-p"]
+    configs = ("tsconfig.json", "tsconfig.test.json")
+    return max(subprocess.run([*tsc, config], cwd=folder, check=False).returncode for config in configs)
+
+
+def main() -> int:
+    """Return 0 if nothing is wrong."""
+    cache = assets.asset_cache()
+    try:
+        packages = assets.install_packages(cache, dev=True)
+        found = lint(packages, assets.WEB, fix="--fix" in sys.argv[1:])
+        with TemporaryDirectory() as folder:
+            return max(found, types(assets.lay_out(Path(folder), cache, dev=True)))
+    except MissingError as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

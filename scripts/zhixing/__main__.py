@@ -1,0 +1,5 @@
+"""`python -m zhixing`."""
+
+from zhixing.hosts.cli.main import command
+
+command()

@@ -1,0 +1,154 @@
+"""Run a piece of work so that it can neither hang, nor kill, nor litter the process that asked for it."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import pickle
+import select
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn, TypeVar
+
+from zhixing.vault.fork import fork
+
+T = TypeVar("T")
+_exit = os._exit
+_GRACE = 2.0  # seconds between the alarm inside the child and the kill from outside
+PATIENCE = (
+    10  # a block that waits for something, or for a processor on a busy machine, may take so many times its limit
+)
+_TICK = 0.1
+
+
+class TimeLimit(BaseException):
+    """The work ran longer than it may; not an Exception, so that `except Exception` does not catch it."""
+
+
+class Ended(BaseException):
+    """The work tried to end the interpreter without raising SystemExit."""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """The child gave no answer: it was killed for its time (status None), or ended by itself with this wait status."""
+
+    status: int | None
+    trace: str  # where it stood, as faulthandler writes it
+
+
+def in_child(work: Callable[[], T], seconds: float) -> T | Lost:
+    """The result of `work`, done in a forked child in an empty folder; it must be picklable."""
+    with tempfile.TemporaryDirectory(prefix="zhixing-") as folder:
+        answer, trace, cwd = Path(folder, "answer"), Path(folder, "trace"), Path(folder, "cwd")
+        cwd.mkdir()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        pid = fork()
+        if pid == 0:
+            _answer(work, seconds, answer, trace, cwd)
+        status = _wait(pid, seconds + _GRACE, seconds * PATIENCE + _GRACE)
+        if status is None or not answer.is_file():
+            return Lost(status, trace.read_text(errors="replace") if trace.is_file() else "")
+        result: T = pickle.loads(answer.read_bytes())
+        return result
+
+
+def _answer(work: Callable[[], object], seconds: float, answer: Path, trace: Path, cwd: Path) -> NoReturn:
+    """The child's whole life."""
+    try:
+        told = trace.open("w")
+        faulthandler.enable(told)
+        faulthandler.register(signal.SIGUSR1, file=told)  # for a call that no alarm interrupts
+        os.setsid()  # so that whatever it starts can be ended with it
+        os.chdir(cwd)
+        torch: Any = sys.modules.get("torch")
+        if torch is not None:
+            torch.set_num_threads(1)  # OpenMP's threads do not survive a fork
+        data = pickle.dumps(work())
+        partial = answer.with_suffix(".part")
+        partial.write_bytes(data)
+        partial.rename(answer)
+        sys.stderr.flush()
+    finally:
+        _exit(0)
+
+
+def _wait(pid: int, seconds: float, patience: float) -> int | None:
+    """The child's wait status; None if it had to be killed. Whatever it left running is ended with it."""
+    handle = os.pidfd_open(pid)
+    finished = False
+    end = time.monotonic() + patience
+    try:
+        while not finished and time.monotonic() < end and _processor_time(pid) < seconds:
+            finished = bool(select.select([handle], [], [], _TICK)[0])
+        if not finished:
+            os.kill(pid, signal.SIGUSR1)  # it writes where it stands
+            select.select([handle], [], [], _GRACE / 2)
+    finally:
+        os.close(handle)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+        _, status = os.waitpid(pid, 0)
+    return status if finished else None
+
+
+def _processor_time(pid: int) -> float:
+    """Seconds that the main thread of a process has computed; 0 if it cannot be known."""
+    try:
+        fields = Path(f"/proc/{pid}/task/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise TimeLimit in the main thread when it has computed so long; elsewhere there is no alarm to set.
+
+    Its own processor time counts, so that a busy machine gives the same verdict; who only waits is stopped as well.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+    computed, end = time.thread_time() + seconds, time.monotonic() + seconds * PATIENCE
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        left = min(computed - time.thread_time(), end - time.monotonic())
+        if left <= 0:
+            raise TimeLimit
+        signal.setitimer(signal.ITIMER_REAL, max(left, _TICK))
+
+    previous = signal.signal(signal.SIGALRM, ring)
+    remaining = signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *remaining)
+        signal.signal(signal.SIGALRM, previous)
+
+
+@contextmanager
+def no_exit() -> Iterator[None]:
+    """Turn the calls that end the interpreter at once into an exception that says where they stand."""
+
+    def refuse(*_: object, **__: object) -> NoReturn:
+        raise Ended
+
+    system: Any = os
+    kept = system._exit, system.abort
+    system._exit = system.abort = refuse
+    try:
+        yield
+    finally:
+        system._exit, system.abort = kept

@@ -1,0 +1,147 @@
+"""Cards as importable modules: `snippets.softmax` made from the card itself, not from a file that may be stale."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import CodeType, ModuleType
+
+from zhixing.model import Card, CodeBlock
+from zhixing.syntax.directives import absent
+
+# What these packages import only at first use, which in a fresh child would be every time.
+_LATE = {
+    "numpy": ("numpy.random",),
+    "matplotlib": ("matplotlib.backends.backend_svg", "matplotlib.style"),
+    "torch": (
+        "torch._dynamo",
+    ),  # for the first step of an optimizer, a count of FLOPs, a tensor without data: a second
+}
+
+Transform = Callable[[ast.Module, str], None]
+
+
+def compile_block(root: Path, block: CodeBlock, transform: Transform | None = None) -> CodeType:
+    """Code whose file and lines are those of the card, so that every traceback shows the card itself."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        try:
+            tree = ast.parse(block.code)
+        except SyntaxError as error:
+            error.lineno = (error.lineno or 1) + block.span.line
+            raise
+        if transform is not None:
+            transform(tree, block.code)
+        ast.increment_lineno(tree, block.span.line)
+        return compile(tree, str(root / block.span.path), "exec", dont_inherit=True)
+
+
+def definitions(card: Card) -> tuple[CodeBlock, ...]:
+    """The blocks that make up the card's module: definitions whose needs are installed."""
+    return tuple(b for b in card.python_blocks() if b.python and b.python.kind == "definition" and not absent(b))
+
+
+class CardFinder(MetaPathFinder, Loader):
+    """Finds `<package>.<module>` among the cards; anything else is left to the ordinary finders."""
+
+    def __init__(self, root: Path, package: str, cards: Mapping[str, Card]) -> None:
+        self.root = root
+        self.package = package
+        self.cards = cards
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """The spec of a card's module, or of the package itself where it is not on the disk."""
+        if name == self.package:
+            on_disk = (self.root / self.package / "__init__.py").is_file()
+            return None if on_disk else ModuleSpec(name, None, is_package=True)
+        parent, _, module = name.rpartition(".")
+        if parent != self.package or module not in self.cards:
+            return None
+        return ModuleSpec(name, self, origin=str(self.root / self.cards[module].path))
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        """Leave the making of the module object to Python."""
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the card's definitions in order."""
+        card = self.cards[module.__name__.rpartition(".")[2]]
+        module.__file__ = str(self.root / card.path)
+        for block in definitions(card):
+            exec(compile_block(self.root, block), module.__dict__)
+
+
+@contextmanager
+def card_imports(root: Path, package: str, cards: Mapping[str, Card]) -> Iterator[None]:
+    """While this is open, imports from the package mean the given cards."""
+
+    def ours(name: str) -> bool:
+        return name == package or name.startswith(f"{package}.")
+
+    finder = CardFinder(root, package, cards)
+    kept = {name: module for name, module in sys.modules.items() if ours(name)}
+    for name in kept:
+        del sys.modules[name]
+    path = list(sys.path)
+    sys.meta_path.insert(0, finder)
+    sys.path.insert(0, str(root))
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        sys.path[:] = path
+        for name in [name for name in sys.modules if ours(name)]:
+            del sys.modules[name]
+        sys.modules.update(kept)
+
+
+def requirements(card: Card, block: CodeBlock, package: str, cards: Mapping[str, Card]) -> tuple[str, ...]:
+    """Modules from outside the standard library that a run of the block imports, through other cards too."""
+    found: set[str] = set()
+    waiting = [block, *definitions(card)]
+    seen: set[str] = set()
+    while waiting:
+        for name in imported(waiting.pop().code):
+            top, _, rest = name.partition(".")
+            module = rest.partition(".")[0]
+            if top != package:
+                found.update([] if top in sys.stdlib_module_names else [name])
+            elif module in cards and module not in seen:
+                seen.add(module)
+                waiting += definitions(cards[module])
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=8192)  # a definition is asked once for every block that builds on it
+def imported(code: str) -> tuple[str, ...]:
+    """Dotted names of the modules that the code imports."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError):
+        return ()
+    names: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names += (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.append(node.module)
+    return tuple(names)
+
+
+def preload(names: Sequence[str]) -> None:
+    """Import once in this process what each block would import by itself; a failure is the block's to report."""
+    tops = {name.partition(".")[0] for name in names}
+    for name in [*names, *(late for top in sorted(tops) for late in _LATE.get(top, ()))]:
+        if name not in sys.modules:
+            try:
+                importlib.import_module(name)
+            except Exception:
+                continue

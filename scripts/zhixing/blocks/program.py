@@ -1,0 +1,106 @@
+"""What a run of a block depends on: when two blocks are one program, and when one has changed since it passed. Pure."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from zhixing.blocks.modules import definitions
+from zhixing.model import Card, CodeBlock
+from zhixing.syntax.directives import directives
+from zhixing.syntax.slug import module_name
+
+# A program that looks at its own text, place or docstrings sees what its twin in the other language does not.
+_LOOKS_AT_ITSELF = re.compile(
+    r"__doc__|__file__|__code__|__traceback__|_getframe|lineno|\b(?:inspect|linecache|traceback|tokenize|doctest|help|jit|triton)\b"
+)
+_READS_UNSEEN = re.compile(  # what stands in a syntax tree that may open a file, or import by a name made while running
+    r"(?:id|name|module)='(?:importlib|__import__|runpy|pkgutil|exec|eval|compile|open|io|os|pathlib|shutil|subprocess|"
+    r"__file__|__path__|glob|urllib|socket|sqlite3|ctypes)(?:\.[\w.]*)?'"
+)
+
+
+def program(card: Card, block: CodeBlock) -> str:
+    """Equal for blocks of a card and its translation that are the same program, strings included; "" if none is equal.
+
+    Comments and docstrings do not count. The card's own definitions do, and what the comments above the fence ask for;
+    cards import each other through the source language, so that what they import is the same for both.
+    """
+    parts = [bare(part.code) for part in (*definitions(card), block)]
+    if block.python is None or not all(parts) or any(_LOOKS_AT_ITSELF.search(part) for part in parts):
+        return ""
+    asked = directives(block)
+    marks = [text for text, _ in asked.marks]
+    place = [card.key, module_name(card.name), card.blocks.index(block)]
+    return _digest([*place, block.figure, asked.needs, marks, asked.time_limit, *parts])
+
+
+@lru_cache(maxsize=8192)  # a definition belongs to every block of its card
+def bare(code: str) -> str:
+    """The syntax tree without docstrings, as text; "" for code that cannot be compared."""
+    try:
+        tree = ast.parse(code)
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+                node.body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
+        return ast.dump(tree)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ""
+
+
+def inputs(
+    card: Card, blocks: Sequence[CodeBlock], package: str, cards: Mapping[str, Card], *more: bytes | str | None
+) -> str:
+    """Changes when anything changes that a run of these blocks reads: their code, the comments above them, what the card
+    shows of them, and the definitions of their card and of every card that is imported from there.
+
+    `more` is what the caller knows besides: the picture as it is stored, the versions of the libraries. "" if only a run
+    can tell what it reads: a shell block, a block that opens files or finds modules by a name that it makes.
+    """
+    reached = _reached(card, blocks, package, {**cards, module_name(card.name): card})
+    if reached is None or any(block.python is None for block in blocks):
+        return ""
+    asked = [(b.name, b.code, b.output and b.output.code, b.figure, repr(directives(b))) for b in blocks]
+    known = [hashlib.sha256(part.encode() if isinstance(part, str) else part or b"").hexdigest() for part in more]
+    return _digest([card.path, asked, reached, known])
+
+
+def _reached(
+    card: Card, blocks: Sequence[CodeBlock], package: str, cards: Mapping[str, Card]
+) -> dict[str, list[str]] | None:
+    """Modules that a run of the blocks loads, each with the code of its definitions; None if only a run can tell."""
+    found = {"": [block.code for block in definitions(card)]}
+    waiting = [*found[""], *(block.code for block in blocks)]
+    while waiting:
+        names = _mentioned(waiting.pop(), package)
+        if names is None or not names <= cards.keys():
+            return None
+        for name in names - found.keys():
+            found[name] = [block.code for block in definitions(cards[name])]
+            waiting += found[name]
+    return found
+
+
+@lru_cache(maxsize=8192)
+def _mentioned(code: str, package: str) -> frozenset[str] | None:
+    """Modules of the package that the code imports; None if it reads what cannot be seen in it."""
+    tree = bare(code)
+    if not tree or _READS_UNSEEN.search(tree):
+        return None
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            inside = [f"{package}.{alias.name}" for alias in node.names]
+            names.update(inside if node.module == package else [node.module or ""])
+    mine = {name.split(".")[1] for name in names if name.startswith(f"{package}.")}
+    return None if "*" in mine or package in names else frozenset(mine)
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, ensure_ascii=True, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,129 @@
+"""Run one block of a card: with the card's definitions, alone, within its time, and without a trace left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import os
+import random
+import sys
+import tempfile
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from zhixing.blocks import figure, isolate
+from zhixing.blocks.failure import Failure, from_death, from_exception
+from zhixing.blocks.modules import Transform, card_imports, compile_block, preload, requirements
+from zhixing.model import Card, CodeBlock, Config, Diagnostic
+from zhixing.syntax.directives import directives
+from zhixing.syntax.slug import module_name
+from zhixing.vault.fork import can_fork
+
+_BY_THE_CLOCK = (r"Creating legend with loc=\"best\" can be slow",)  # said when a step took longer than a second
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run of a block left: its standard output, its picture, and what went wrong."""
+
+    output: str = ""
+    figure: bytes | None = None
+    failure: Failure | None = None
+    skipped: str | None = None
+
+
+class Session:
+    """Runs blocks of one project; cards import each other through the source language."""
+
+    def __init__(self, root: Path, config: Config, cards: Mapping[str, Card]) -> None:
+        self.root = root
+        self.config = config
+        source = config.languages[0] if config.languages else ""
+        self.modules = {module_name(card.name): card for card in cards.values() if card.lang == source}
+
+    def run(self, card: Card, block: CodeBlock, transform: Transform | None = None, *, fork: bool = True) -> Result:
+        """Run a Python block, in a forked child where that is possible."""
+        modules = {**self.modules, module_name(card.name): card}
+        seconds = float(directives(block).time_limit or self.config.time_limit)
+        preload(requirements(card, block, self.config.snippets, modules))
+
+        def work() -> Result:
+            return self._execute(card, block, modules, transform, seconds)
+
+        if not fork or not can_fork():
+            with tempfile.TemporaryDirectory(prefix="zhixing-") as folder, contextlib.chdir(folder), _random_state():
+                return work()
+        answer = isolate.in_child(work, seconds)
+        if isinstance(answer, Result):
+            return answer
+        return Result(failure=from_death(answer, self.root, block, seconds))
+
+    def _execute(
+        self, card: Card, block: CodeBlock, modules: Mapping[str, Card], transform: Transform | None, seconds: float
+    ) -> Result:
+        printed = io.StringIO()
+        package = self.config.snippets
+        drawing: bytes | None = None
+        try:
+            with (
+                quiet(printed),
+                isolate.no_exit(),
+                isolate.time_limit(seconds),
+                card_imports(self.root, package, modules),
+            ):
+                code = compile_block(self.root, block, transform)
+                module = importlib.import_module(f"{package}.{module_name(card.name)}")
+                namespace = dict(module.__dict__)
+                with figure.default_style() if block.figure else contextlib.nullcontext():
+                    exec(code, namespace)
+                    if block.figure:
+                        drawing = figure.render(namespace.get("figure"), PurePosixPath(block.figure).stem)
+        except figure.FigureError as error:
+            problem = Diagnostic(block.span, "S024", f"{block.figure}: {error}", "see the handbook on figures")
+            return Result(printed.getvalue(), failure=Failure(problem))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            if type(error).__name__ == "Skipped":  # pytest.skip() and pytest.importorskip() inside the block
+                return Result(printed.getvalue(), skipped=str(error))
+            return Result(printed.getvalue(), failure=from_exception(error, self.root, block, seconds))
+        return Result(printed.getvalue(), drawing)
+
+
+@contextlib.contextmanager
+def quiet(printed: io.StringIO) -> Iterator[None]:
+    """Standard output is kept, standard input is empty, no window opens, no warning depends on the clock, filters are put back."""
+    backend, stdin = os.environ.get("MPLBACKEND"), sys.stdin
+    os.environ["MPLBACKEND"] = "Agg"
+    sys.stdin = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(printed), warnings.catch_warnings():
+            for words in _BY_THE_CLOCK:
+                warnings.filterwarnings("ignore", message=words)
+            yield
+    finally:
+        sys.stdin = stdin
+        if backend is None:
+            os.environ.pop("MPLBACKEND", None)
+        else:
+            os.environ["MPLBACKEND"] = backend
+
+
+@contextlib.contextmanager
+def _random_state() -> Iterator[None]:
+    """Put the global generators back as they were; a forked child has its own."""
+    numpy: Any = sys.modules.get("numpy")
+    torch: Any = sys.modules.get("torch")
+    states = random.getstate(), numpy and numpy.random.get_state(), torch and torch.get_rng_state()
+    try:
+        yield
+    finally:
+        random.setstate(states[0])
+        if numpy:
+            numpy.random.set_state(states[1])
+        if torch:
+            torch.set_rng_state(states[2])

@@ -1,0 +1,327 @@
+"""The handbook's table of diagnostics: what each code means, an example and its hint."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from zhixing.checks.codes import CODES, RUN_CODES, VAULT_CODES
+
+EXAMPLES: dict[str, tuple[str, str]] = {
+    "F001": (
+        "byte 0xe9 is not UTF-8",
+        "save the file as UTF-8; nothing else was checked in it",
+    ),
+    "F002": (
+        "the file starts with a byte-order mark",
+        "save it as UTF-8 without BOM",
+    ),
+    "F003": (
+        "lines end in CRLF",
+        "save the file with Unix line ends (LF)",
+    ),
+    "F004": (
+        "the file is empty",
+        "write the card or delete the file",
+    ),
+    "F005": (
+        "the file has 2,505 bytes",
+        "split it: a card has at most 2,000 bytes (option max_bytes)",
+    ),
+    "F006": (
+        "the symbolic link leads nowhere or in a circle",
+        "remove the link, or point it at a folder outside its own path",
+    ),
+    "F007": (
+        "cannot be read: Permission denied",
+        "check its permissions",
+    ),
+    "F008": (
+        "3 characters stand for '注': read in a wrong encoding, then saved",
+        "run `zhixing mend docs/en/map/Plain.md`",
+    ),
+    "F009": (
+        "the symbolic link leaves the vault",
+        "put what it leads to into the vault, or remove the link",
+    ),
+    "F010": (
+        "front matter is not valid YAML: mapping values are not allowed in this context",
+        "quote a value that contains `: `, `#`, `[` or `{`",
+    ),
+    "F011": (
+        "front matter is not a mapping",
+        "write `key: value` lines",
+    ),
+    "F012": (
+        "front matter is never closed",
+        "close it with a line of three dashes",
+    ),
+    "F013": (
+        "front matter lacks aliases",
+        "add `aliases: [Attention, 注意力机制]`",
+    ),
+    "F014": (
+        "front matter has an unknown key 'author'",
+        "cards have topic, category, difficulty, tags, aliases, minutes, prerequisites",
+    ),
+    "F015": (
+        "topic must be text",
+        "for example `topic: Attention Mechanism (注意力机制)`",
+    ),
+    "F016": (
+        "section 6 must start with '📚', found '🎓 Recommended Reading (推荐阅读)'",
+        "sections in order: 1. 📖 · 2. 📐 · 3. 🔬 · 4. 🧠 · 5. 🔗 · 📚 · ✅ · 🎯",
+    ),
+    "F017": (
+        "the card has 2 titles",
+        "write exactly one `# Title`",
+    ),
+    "F018": (
+        "a comment is opened by %% and never closed",
+        "close it with %%",
+    ),
+    "L001": (
+        "link [[Cosin]] has no target",
+        "did you mean [[Cosine]]?",
+    ),
+    "L002": (
+        "link [[Twin]] is ambiguous: a/Twin.md, b/Twin.md",
+        "write the path: [[a/Twin]]",
+    ),
+    "L003": (
+        "link [[Cosine#2. 📐 The Maths]]: foundations/Cosine.md has no heading '2. 📐 The Maths'",
+        "did you mean #2. 📐 The Math (数学推导)?",
+    ),
+    "L004": (
+        "link [[Cosine#^cosine-bound]]: foundations/Cosine.md has no block ^cosine-bound",
+        "did you mean ^cosine-bounded?",
+    ),
+    "L005": (
+        "embedded file figur.svg does not exist",
+        "did you mean [[figure.svg]]?",
+    ),
+    "L006": (
+        "embeds form a cycle: Cosine → Norm → Cosine",
+        "make one of them a link: drop its `!`",
+    ),
+    "L007": (
+        "alias 'Norm' is the name of docs/en/foundations/Norm.md",
+        "choose another alias",
+    ),
+    "L008": (
+        "prerequisites form a cycle: Cosine → Norm → Cosine",
+        "drop one: the first card of the circle must be readable alone",
+    ),
+    "S001": (
+        "the fence is never closed",
+        "close it with a line of ~~~~",
+    ),
+    "S002": (
+        "Python does not parse: '(' was never closed",
+        "a block that is not Python is fenced as ```text; a diagram as ```mermaid",
+    ),
+    "S003": (
+        "a test collector would miss this block: it is inside a quote",
+        "write ```python at the start of a line, outside quotes and lists, nothing after it",
+    ),
+    "S004": (
+        "a_b and docs/en/foundations/A-B.md both become snippets/a_b.py",
+        "rename one of the two cards",
+    ),
+    "S005": (
+        "'norm' is already defined on line 31",
+        "rename one of them, or show the variant in a demo",
+    ),
+    "S006": (
+        "name 'norm' is not defined in the block",
+        "add `from snippets.norm import norm`",
+    ),
+    "S007": (
+        "the module differs from its card",
+        "run `zhixing extract`",
+    ),
+    "S008": (
+        "output follows no Python block",
+        "put it right after the block that prints it",
+    ),
+    "S009": (
+        "comment 'pytest-codeblocks:importskip(torch)' is not understood",
+        "known: pytest-codeblocks:importorskip(x), pytest.mark.…, zhixing:time-limit SECONDS",
+    ),
+    "S010": (
+        "a star import cannot be extracted",
+        "name what it imports",
+    ),
+    "S011": (
+        "`cosine-bounded` has not passed a recorded test run",
+        "run `pytest --zhixing-record docs`",
+    ),
+    "S012": (
+        "the cell changed since it was run: Norms.ipynb shows another",
+        "run `pytest --zhixing-rewrite docs/en/experiments/Norms.py`",
+    ),
+    "S013": (
+        "no figure is called 'softmax-temprature'",
+        "did you mean softmax-temperature?",
+    ),
+    "S020": (
+        "AssertionError: assert 10.0 == 11.0",
+        "",
+    ),
+    "S021": (
+        "`norm-scales` ran longer than 60 s",
+        "make it smaller, or write <!--zhixing:time-limit SECONDS--> above the fence",
+    ),
+    "S022": (
+        "`norm-scales` ended the interpreter",
+        "a block must run to its last line",
+    ),
+    "S023": (
+        "the output of `norm-scales` is not what the card shows",
+        "pytest --zhixing-rewrite writes the real output into the card",
+    ),
+    "S024": (
+        "figure.svg of `plot` is not the picture that the block draws",
+        "pytest --zhixing-rewrite writes the picture beside the card",
+    ),
+    "S025": (
+        "`norm-scales` was not rewritten: on haswell (AVX2, no AVX-512) it leaves something else",
+        "it depends on the processor: print fewer digits or assert a property",
+    ),
+    "C001": (
+        "the claim has no proof",
+        "put a ```python block right after it; only the ^id line may stand between",
+    ),
+    "C002": (
+        "the claim has no block id",
+        "add a line `^some-name` after the callout, with a blank line before and after",
+    ),
+    "C003": (
+        "the proof cannot fail",
+        "assert what the claim says",
+    ),
+    "Q001": (
+        "the question has no answer",
+        "write it inside the callout",
+    ),
+    "Q002": (
+        "the quiz has no right answer",
+        "mark it with `- [x]`",
+    ),
+    "Q003": (
+        "the quiz has no wrong answer",
+        "add an option `- [ ]`",
+    ),
+    "Q004": (
+        "the question has no block id",
+        "add a line `^some-name` after the callout, with a blank line before and after",
+    ),
+    "Q005": (
+        "option '7' is not explained",
+        "nest a bullet under it that says why it is right or wrong",
+    ),
+    "Q006": (
+        "block id ^quiz-norm is used twice on this card",
+        "give it another name; questions, quizzes and claims are known by their id",
+    ),
+    "T001": (
+        "the card has no zh version",
+        "write docs/zh/map/Here.md",
+    ),
+    "T002": (
+        "heading '📚 推荐阅读 (Recommended Reading)' has level 3, docs/en/foundations/Norm.md:79 has 2",
+        "headings agree by level and order",
+    ),
+    "T003": (
+        "code differs from docs/en/foundations/Norm.md:56, line 3 of the block: 2 against 3",
+        "comments, docstrings and strings with Chinese may differ, nothing else",
+    ),
+    "T004": (
+        "formula \\lVert x \\rVert = \\sqrt{x \\cdot x} is not in docs/zh/foundations/Norm.md",
+        "both languages carry the same ones",
+    ),
+    "T005": (
+        "link [[Cosine]] is not in docs/zh/foundations/Norm.md",
+        "both languages carry the same ones",
+    ),
+    "T006": (
+        "questions differ: ^why-square-root is not in docs/zh/foundations/Norm.md",
+        "same ids, same order in both languages",
+    ),
+    "T007": (
+        "table of 2×2, docs/en/foundations/Norm.md:24 is 3×2",
+        "rows and columns agree",
+    ),
+    "T008": (
+        "stale: section 'the-last-intuition-最后的直觉' changed in docs/en/foundations/Norm.md:87",
+        "bring it up to date, then run `zhixing translated Norm`",
+    ),
+    "T009": (
+        "1 tags, in docs/en/foundations/Norm.md 2",
+        "translate each tag",
+    ),
+    "T010": (
+        "the record names foundations/Gone, which is gone",
+        "run `zhixing translated --prune`",
+    ),
+    "T011": (
+        "figure softmax-temperature is not in docs/zh/foundations/Norm.md",
+        "both languages carry the same ones",
+    ),
+}
+
+_HEAD = """\
+---
+title: Diagnostics
+---
+
+# Diagnostics
+
+`zhixing check` reports everything that it finds, sorted by place, in one run:
+
+```console
+$ zhixing check
+docs/zh/inference/KV_Cache.md:41: L001 link [[Flash_Atention]] has no target
+  hint: did you mean [[Flash_Attention]]?
+```
+
+It ends with 0 if there is nothing to say, with 1 if there are findings and with 2 if the call or the tool is at fault.
+`--format json` is for tools and `--format github` for annotations on a pull request. A code never changes its meaning.
+Codes marked ▶ are found by `pytest` while blocks run. A vault that holds no cards is asked only the codes marked ◇.
+
+This page is made by `zhixing codes --markdown`.
+"""
+_GROUPS = {
+    "F": "Files and front matter",
+    "L": "Links",
+    "S": "Snippets",
+    "C": "Claims",
+    "Q": "Questions and quizzes",
+    "T": "Translation",
+}
+
+
+def code_table() -> str:
+    """The page of the handbook, from the codes and their examples."""
+    out = [_HEAD]
+    for letter, codes in groupby(CODES, key=lambda code: code[0]):
+        out.append(f"\n## {letter}: {_GROUPS[letter]}\n\n| code | meaning | example | hint |\n|---|---|---|---|\n")
+        for code in codes:
+            problem, hint = EXAMPLES[code]
+            mark = " ▶" if code in RUN_CODES else " ◇" if code in VAULT_CODES else ""
+            out.append(f"| {code}{mark} | {_cell(CODES[code])} | {_literal(problem)} | {_literal(hint)} |\n")
+    return "".join(out)
+
+
+def _literal(text: str) -> str:
+    """Inline code that may itself hold backticks."""
+    if not text:
+        return ""
+    ticks = "`"
+    while ticks in text:
+        ticks += "`"
+    space = " " if text.startswith("`") or text.endswith("`") else ""
+    return _cell(f"{ticks}{space}{text}{space}{ticks}")
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

@@ -1,0 +1,104 @@
+"""Checks of files, front matter and sections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from zhixing.model import Card, Diagnostic, Front, Span, Vault
+from zhixing.vault.config import is_card
+
+REQUIRED = ("topic", "category", "difficulty", "tags", "aliases", "minutes", "prerequisites")
+OPTIONAL = ("title", "description", "keywords", "cssclasses", "publish", "hide", "search", "template", "icon")
+BROKEN_FRONT = ("F010", "F011", "F012")
+SECTIONS = ("1. 📖", "2. 📐", "3. 🔬", "4. 🧠", "5. 🔗", "📚", "✅", "🎯")
+_STARS = re.compile(r"⭐{1,5}")
+
+
+def is_blank(card: Card) -> bool:
+    """Whether there is nothing to look at: an empty file, or one that could not be decoded and is reported as such."""
+    return not card.text.strip()
+
+
+def check_parsed(vault: Vault) -> Iterator[Diagnostic]:
+    """What reading and parsing found."""
+    yield from vault.diagnostics
+    for card in vault.cards.values():
+        yield from card.diagnostics
+
+
+def check_front_matter(vault: Vault) -> Iterator[Diagnostic]:
+    """Keys of cards: all that are required, none that is unknown, each of its form."""
+    for card in vault.cards.values():
+        broken = any(finding.code in BROKEN_FRONT for finding in card.diagnostics)
+        if not is_card(card, vault.config) or broken or is_blank(card):
+            continue
+        written = card.front.written
+        for key in REQUIRED:
+            if key not in written:
+                example = _EXAMPLES[key]
+                yield Diagnostic(Span(card.path, 1), "F013", f"front matter lacks {key}", f"add `{key}: {example}`")
+        for key in written:
+            if key not in REQUIRED and key not in OPTIONAL:
+                hint = f"cards have {', '.join(REQUIRED)}"
+                yield Diagnostic(_at(card, key), "F014", f"front matter has an unknown key {key!r}", hint)
+        for key in REQUIRED:
+            problem = _problem(key, written[key], card.front) if key in written else ""
+            if problem:
+                yield Diagnostic(_at(card, key), "F015", f"{key} {problem}", f"for example `{key}: {_EXAMPLES[key]}`")
+
+
+_EXAMPLES = {
+    "topic": "Attention Mechanism (注意力机制)",
+    "category": "Architecture",
+    "difficulty": "⭐⭐⭐",
+    "tags": "[fundamentals, must-know]",
+    "aliases": "[Attention, 注意力机制]",
+    "minutes": "25",
+    "prerequisites": '["[[Softmax]]"]',
+}
+
+
+def _problem(key: str, value: object, front: Front) -> str:
+    if key in ("topic", "category"):
+        return "" if isinstance(value, str) and value.strip() else "must be text"
+    if key == "difficulty":
+        return "" if isinstance(value, str) and _STARS.fullmatch(value.strip()) else "must be one to five ⭐"
+    if key == "minutes":
+        return "" if type(value) is int and 0 < value <= 240 else "must be a whole number of minutes, 1 to 240"
+    if not isinstance(value, list) or not all(isinstance(item, str) and item.strip() for item in value):
+        return "must be a list of words"
+    if key == "tags":
+        return "" if value else "must name at least one tag"
+    if key == "prerequisites" and len(front.prerequisites) != len(value):
+        return "must be a list of quoted wiki-links"
+    return ""
+
+
+def check_sections(vault: Vault) -> Iterator[Diagnostic]:
+    """One title and the eight sections, in order."""
+    for card in vault.cards.values():
+        if not is_card(card, vault.config) or is_blank(card):
+            continue
+        titles = [heading for heading in card.headings if heading.level == 1]
+        if len(titles) != 1:
+            line = titles[1].span if titles else Span(card.path, 1)
+            yield Diagnostic(line, "F017", f"the card has {len(titles)} titles", "write exactly one `# Title`")
+        found = [heading for heading in card.headings if heading.level == 2]
+        for position, mark in enumerate(SECTIONS):
+            heading = found[position] if position < len(found) else None
+            if heading is None or not heading.text.replace("\ufe0f", "").startswith(mark):
+                span = heading.span if heading else Span(card.path, card.text.count("\n") or 1)
+                seen = f", found {heading.text!r}" if heading else ""
+                hint = "sections in order: " + " · ".join(SECTIONS)
+                yield Diagnostic(span, "F016", f"section {position + 1} must start with {mark!r}{seen}", hint)
+                break
+        else:
+            for heading in found[len(SECTIONS) :]:
+                yield Diagnostic(
+                    heading.span, "F016", f"section {heading.text!r} is one too many", "make it a level-three heading"
+                )
+
+
+def _at(card: Card, key: str) -> Span:
+    return Span(card.path, card.front.lines.get(key, 1))

@@ -1,0 +1,60 @@
+"""All checks, in two explicit tuples: a large vault is checked by two processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from zhixing.blocks.record import check_record
+from zhixing.checks import claims, files, links, questions, snippets, translation
+from zhixing.checks.codes import VAULT_CODES
+from zhixing.model import Diagnostic, Vault
+from zhixing.vault.fork import aside
+
+Check = Callable[[Vault], Iterator[Diagnostic]]
+
+WITH_LINKS: tuple[Check, ...] = (  # they ask where a link leads: that is found out once, by one process
+    links.check_links,
+    links.check_aliases,
+    links.check_prerequisites,
+    translation.check_same_structure,
+    snippets.check_stored,
+    snippets.check_fences,
+    snippets.check_definitions,
+    snippets.check_explorables,
+)
+WITHOUT_LINKS: tuple[Check, ...] = (  # a second process can take them
+    files.check_parsed,
+    files.check_front_matter,
+    files.check_sections,
+    snippets.check_modules,
+    snippets.check_generated,
+    check_record,
+    claims.check_claims,
+    questions.check_questions,
+    questions.check_ids,
+    translation.check_both_languages,
+    translation.check_confirmed,
+)
+
+_MANY = 400  # cards; with fewer a second process costs more than it saves
+
+
+def run_checks(vault: Vault, also: Sequence[Callable[[], None]] = ()) -> list[Diagnostic]:
+    """Every finding, sorted by place, each once; in a plain vault only what concerns any vault.
+
+    `also` is work that has nothing to do with the findings, done by the second process.
+    """
+
+    def findings(checks: Sequence[Check]) -> list[Diagnostic]:
+        return [finding for check in checks for finding in check(vault)]
+
+    def rest() -> list[Diagnostic]:
+        for work in also:
+            work()
+        return findings(WITHOUT_LINKS)
+
+    wait = aside(rest) if len(vault.cards) >= _MANY else rest
+    found = {*findings(WITH_LINKS), *wait()}
+    if vault.config.profile != "cards":
+        found = {finding for finding in found if finding.code in VAULT_CODES}
+    return sorted(found)

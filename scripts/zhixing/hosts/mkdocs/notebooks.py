@@ -1,0 +1,53 @@
+"""mkdocs-jupyter as this site uses it: it turns the code cells of stored notebooks into HTML, by a template of our own.
+
+By itself it would not be asked: MkDocs takes Markdown alone for pages, and mkdocs-static-i18n makes every file anew.
+Its own template would put half a megabyte of styles and scripts from other hosts into every page.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
+
+from zhixing.hosts.mkdocs import patches
+from zhixing.page import assets
+
+_NAME = "mkdocs-jupyter"
+_OPTIONS = {
+    "include": ["*.ipynb"],
+    "ignore": ["*.md", "*.py"],  # it would read every card to see whether it is a notebook
+    "include_source": True,  # the file to download, beside the page
+    "ignore_h1_titles": True,
+    "cache": False,  # its key does not know our template
+    "execute": False,
+    "highlight_extra_classes": "language-python highlight",
+}
+
+
+def prepare(config: MkDocsConfig, uris: set[str]) -> None:
+    """Let these .ipynb files be pages, and tell mkdocs-jupyter how to convert them."""
+    patches.make_pages(uris)
+    plugin: Any = config.plugins.get(_NAME)
+    if plugin is None and not uris:
+        return
+    if plugin is None:
+        hint = "add `- mkdocs-jupyter` below `- zhixing` in the plugins of mkdocs.yml"
+        raise PluginError(f"the option notebooks of the zhixing plugin needs mkdocs-jupyter\n  hint: {hint}")
+    plugin.config.update(_OPTIONS)
+    from mkdocs_jupyter.config import settings
+
+    settings.templates_dir = str(assets.WEB / "notebook")
+
+
+def convert(page: Page, config: MkDocsConfig, files: Files) -> str:
+    """What mkdocs-jupyter makes of the notebook. It puts its own `render` on the page, which is taken off again."""
+    render = vars(page).pop("render", None)
+    if render is None:
+        raise PluginError(f"{page.file.src_uri}: mkdocs-jupyter did not take this notebook")
+    render(config, files)
+    content, page.content = page.content, None
+    return content or ""

@@ -1,0 +1,97 @@
+"""A page of MkDocs on its way from Markdown to HTML: the card it shows, and what the site adds around it."""
+
+from __future__ import annotations
+
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
+
+from zhixing.hosts.mkdocs import notebooks
+from zhixing.hosts.mkdocs.host import SiteHost
+from zhixing.hosts.mkdocs.site import Site
+from zhixing.model import Card
+from zhixing.page.backlinks import backlinks_html
+from zhixing.page.context import Context
+from zhixing.page.extension import ZhixingExtension
+from zhixing.page.furniture import CardFurniture
+from zhixing.page.index_pages import index_html
+from zhixing.page.notebook_page import NotebookFurniture, cells_html
+from zhixing.page.text import description, page_title, shown_text, titled
+from zhixing.study.deck import deck_uri
+from zhixing.study.items import StudyItem
+from zhixing.study.pages import StudyPages, collected
+from zhixing.study.tasks import catalogue_uri
+from zhixing.syntax.comments import hidden_value
+
+Highlighted = dict[tuple[str, str], str]
+
+
+class Pages:
+    """MkDocs renders one page at a time: the extension is told which."""
+
+    def __init__(
+        self, site: Site, host: SiteHost, study: StudyPages, extension: ZhixingExtension, highlighted: Highlighted
+    ) -> None:
+        self._site = site
+        self._host = host
+        self._study = study
+        self._extension = extension
+        self._highlighted = highlighted
+        self._asked: list[StudyItem] = []  # by the page that is being rendered
+        self.named: set[str] = set()  # sources of pages whose title is the card's
+
+    def source(self, page: Page) -> str | None:
+        """The text of the card as the vault has it: MkDocs would fail on bytes that are no text, and on a notebook."""
+        card = self._site.card(page)
+        return None if card is None else card.text
+
+    def markdown(self, markdown: str, page: Page, files: Files) -> str:
+        """What is rendered next."""
+        self._host.page = page.url
+        self._extension.context = None
+        card = self._site.card(page)
+        if card is None:
+            return markdown
+        card, offset, text = shown_text(card, markdown)
+        self._describe(page, card, text)
+        context = Context(card, self._site.index, self._host, offset, highlighted=self._highlighted)
+        self._asked = collected(context)
+        self._furnish(context, page, files)
+        self._extension.context = context
+        return text
+
+    def _describe(self, page: Page, card: Card, text: str) -> None:
+        page.meta.update({key: hidden_value(value) for key, value in page.meta.items()})
+        page.meta.setdefault("title", page_title(card))
+        if page.file.src_uri in self.named:
+            page.title = page_title(card)
+        page.meta.setdefault("description", description(card, text))
+
+    def _furnish(self, context: Context, page: Page, files: Files) -> None:
+        card, workshop, host = context.card, self._site.workshop, self._host
+        furniture = CardFurniture(context, workshop, host.category_address, host.module_address)
+        furniture.task_address = host.task_address
+        context.furniture = furniture
+        if card.is_notebook:
+            data = self._site.vault.notebooks[card.path]
+            context.cells = cells_html(card, data, notebooks.convert(page, self._site.config, files))
+            context.furniture = NotebookFurniture(context, workshop, data)
+
+    def content(self, html: str, page: Page) -> str:
+        """The page with what stands below the card, or what a generated page consists of."""
+        self._host.page = page.url
+        context, self._extension.context = self._extension.context, None
+        if page.file.src_uri in self._site.indexes:
+            index, _ = self._site.indexes[page.file.src_uri]
+            return html + index_html(index.groups, self._host.address, index.lang)
+        card = self._site.card(page)
+        if card is None:
+            return html
+        if context is not None:
+            self._study.keep(card, self._asked)
+        return titled(card, html) + backlinks_html(card, self._site.survey, self._site.vault.cards, self._host.address)
+
+    def names(self, page: Page) -> dict[str, str]:
+        """What the theme's templates want to know: where the deck and the tasks of the study pages are."""
+        card = self._site.card(page)
+        lang = card.lang if card else self._site.language
+        return {"zx_deck": deck_uri(lang), "zx_tasks": catalogue_uri(lang)}

@@ -1,0 +1,87 @@
+"""Where MkDocs is changed from inside, since it offers no hook: all of it, and why. Written against MkDocs 1.6.
+
+Each function changes MkDocs once, for the whole process, and leaves sites without the zhixing plugin as they are.
+`tests/engine/test_mkdocs_patches.py` notices when MkDocs no longer has what is changed here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+from mkdocs.commands import build
+from mkdocs.config import config_options
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure import files
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation
+from mkdocs.structure.pages import Page
+
+from zhixing.vault.read import leaves
+
+_Check = Callable[[Any, Any, str], None]
+_notebooks: set[str] = set()  # sources of the pages that are notebooks
+
+
+def stay_inside() -> None:
+    """MkDocs follows every symbolic link: out of the vault, and round in circles until the system gives up."""
+    finder: Any = files
+    if not hasattr(finder.os, "zhixing"):
+        finder.os = SimpleNamespace(**{**vars(os), "walk": _walk, "zhixing": True})
+
+
+def _walk(top: str, followlinks: bool = False) -> Iterator[tuple[str, list[str], list[str]]]:
+    real = os.path.realpath(top)
+    for folder, folders, names in os.walk(top, followlinks=followlinks):
+        here = os.path.realpath(folder) + os.sep
+        folders[:] = [name for name in folders if _is_followed(os.path.join(folder, name), here, real)]
+        yield folder, folders, names
+
+
+def _is_followed(path: str, here: str, top: str) -> bool:
+    if not os.path.islink(path):
+        return True
+    return not leaves(path, top) and not here.startswith(os.path.realpath(path) + os.sep)
+
+
+def allow_vault_roots(is_ours: Callable[[Any], bool]) -> None:
+    """MkDocs refuses notes that lie beside mkdocs.yml, for fear of copying the site into itself."""
+    options: tuple[Any, ...] = (config_options.DocsDir, config_options.SiteDir)
+    for option in options:
+        if not hasattr(option.post_validation, "zhixing"):
+            option.post_validation = _unless(is_ours, option.post_validation)
+
+
+def _unless(is_ours: Callable[[Any], bool], check: _Check) -> _Check:
+    def post_validation(self: Any, config: Any, key_name: str) -> None:
+        if not is_ours(config):
+            check(self, config, key_name)
+
+    post_validation.zhixing = True  # type: ignore[attr-defined]
+    return post_validation
+
+
+def make_pages(uris: set[str]) -> None:
+    """MkDocs takes Markdown alone for pages; these .ipynb files are pages too."""
+    _notebooks.clear()
+    _notebooks.update(uris)
+    if not hasattr(File.is_documentation_page, "zhixing"):
+        File.is_documentation_page = _or_notebook(File.is_documentation_page)  # type: ignore[method-assign, assignment]
+
+
+def _or_notebook(check: Callable[[File], bool]) -> Callable[[File], bool]:
+    def is_documentation_page(self: File) -> bool:
+        return check(self) or self.src_uri in _notebooks
+
+    is_documentation_page.zhixing = True  # type: ignore[attr-defined]
+    return is_documentation_page
+
+
+def build_pages(pages: list[Page], config: MkDocsConfig, known: Files, nav: Navigation, env: Any) -> None:
+    """MkDocs builds whole sites; these are the two steps by which it makes a page."""
+    for page in pages:
+        build._populate_page(page, config, known)
+    for page in pages:
+        build._build_page(page, config, known.documentation_pages(), nav, env)

@@ -1,0 +1,122 @@
+"""The hooks that MkDocs calls: each hands over to the module that does the work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from jinja2 import Environment
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.livereload import LiveReloadServer
+from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation
+from mkdocs.structure.pages import Page
+
+from zhixing.hosts.mkdocs import notebooks, patches, vault_root
+from zhixing.hosts.mkdocs.generated import Generated
+from zhixing.hosts.mkdocs.host import SiteHost
+from zhixing.hosts.mkdocs.incremental import Incremental, quick_builder
+from zhixing.hosts.mkdocs.navigation import arrange
+from zhixing.hosts.mkdocs.options import PluginConfig, project
+from zhixing.hosts.mkdocs.pages import Highlighted, Pages
+from zhixing.hosts.mkdocs.site import Site
+from zhixing.page import assets
+from zhixing.page.extension import ZhixingExtension
+from zhixing.study.pages import StudyPages
+
+patches.allow_vault_roots(vault_root.is_vault_root)
+patches.stay_inside()
+_AFTER_I18N = -150  # mkdocs-static-i18n replaces the files at -100 and knows no generated ones
+
+
+class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
+    """Cards as pages. One instance lives as long as `mkdocs serve`; each whole build begins with a new site."""
+
+    site: Site
+    _generated: Generated
+    _pages: Pages
+    _incremental: Incremental
+
+    def __init__(self) -> None:
+        self._is_server = False
+        self._extension = ZhixingExtension()
+        self._highlighted: Highlighted = {}
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        """Its presence makes MkDocs keep this instance between the builds of `mkdocs serve`."""
+        self._is_server = command == "serve"
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Join the Markdown extensions and the theme, and read the vault, once for all languages."""
+        vault_root.leave_out(config)
+        extensions: list[Any] = config.markdown_extensions
+        if self._extension not in extensions:
+            extensions.append(self._extension)
+        overrides = str(assets.WEB / "overrides")
+        if config.theme.name == "material" and overrides not in config.theme.dirs and assets.WEB.is_dir():
+            config.theme.dirs.insert(1 if config.theme.custom_dir else 0, overrides)
+        if not getattr(config.plugins.get("i18n"), "building", False):
+            self._begin(config)
+        self.site.config = config
+        return config
+
+    def _begin(self, config: MkDocsConfig) -> None:
+        root, settings = project(config, self.config)
+        self.site = Site(root, settings, config, is_server=self._is_server)
+        host = SiteHost(self.site, self._extension)
+        study = StudyPages(host)
+        self._generated = Generated(self.site, study)
+        self._pages = Pages(self.site, host, study, self._extension, self._highlighted)
+        self._incremental = Incremental(self.site, self._generated)
+        if settings.notebooks:
+            notebooks.prepare(config, {self.site.uri(path) for path in self.site.vault.notebooks})
+
+    @event_priority(_AFTER_I18N)
+    def on_files(self, files: Files, config: MkDocsConfig) -> Files:
+        """Leave out what is no part of the site, learn the address of the rest, add what is generated."""
+        self.site.leave_out(files)
+        self.site.learn(files)
+        self._generated.add(files)
+        return files
+
+    @event_priority(_AFTER_I18N)
+    def on_nav(self, nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
+        """Titles and order."""
+        self._pages.named |= arrange(nav, self.site)
+        self._incremental.nav = nav
+        return nav
+
+    def on_page_read_source(self, page: Page, config: MkDocsConfig) -> str | None:
+        """A page is made from what the vault has read, not from what the file may be by now."""
+        return self._pages.source(page)
+
+    @event_priority(-90)
+    def on_page_markdown(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Say which card is rendered next."""
+        return self._pages.markdown(markdown, page, files)
+
+    def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Add what stands below the card, or what a generated page consists of."""
+        return self._pages.content(html, page)
+
+    def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:
+        """All pages are rendered: add the decks cut out of them. Keep the templates for the next edit."""
+        self._generated.add_decks(files)
+        if self._is_server:
+            self._incremental.remember(files, env)
+        return env
+
+    def on_page_context(self, context: Any, page: Page, config: MkDocsConfig, nav: Navigation) -> Any:
+        """Tell the templates what they ask for."""
+        context.update(self._pages.names(page))
+        return context
+
+    def on_post_template(self, output: str, template_name: str, config: MkDocsConfig) -> str:
+        """One page of missing pages, in all languages: the next language must not replace it."""
+        return "" if template_name == "404.html" and self.site.language != self.site.default else output
+
+    def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: Callable[[], None]) -> LiveReloadServer:
+        """After an edit of cards, render only the pages that look different."""
+        server.builder = quick_builder(builder, lambda: self._incremental)
+        return server

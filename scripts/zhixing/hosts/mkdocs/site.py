@@ -1,0 +1,129 @@
+"""What is known of the vault while MkDocs builds it: cards, links, findings, and the address of every file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import get_plugin_logger
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from zhixing.blocks.breaks import NAME as BREAKS
+from zhixing.blocks.breaks import parse_breaks
+from zhixing.blocks.record import NAME as RECORD
+from zhixing.blocks.record import parse_record
+from zhixing.checks.codes import VAULT_CODES
+from zhixing.model import Card, Config, Diagnostic, Vault
+from zhixing.page.addresses import page_url
+from zhixing.page.furniture import Workshop
+from zhixing.page.index_pages import IndexPage
+from zhixing.page.published import is_foreign, is_source
+from zhixing.practice.catalog import TaskFileError
+from zhixing.study.tasks import Tasks
+from zhixing.syntax.notebook import SOURCE, source_path, stored_path
+from zhixing.vault import read
+from zhixing.vault.links import Followed, Survey, survey
+from zhixing.vault.load import load_vault
+from zhixing.vault.resolve import Index
+
+log = get_plugin_logger("zhixing")
+_UNREAD = "F001"  # a card without a text: its page is empty
+
+
+class Site:
+    """One whole build, in all languages, and the edits after it."""
+
+    vault: Vault
+    index: Index
+    survey: Survey
+    workshop: Workshop
+
+    def __init__(self, root: Path, settings: Config, config: MkDocsConfig, *, is_server: bool = False) -> None:
+        self.root = root
+        self.config = config
+        self.is_server = is_server
+        self.addresses: dict[str, str] = {}  # path in the vault → URL from the root of the site
+        self.indexes: dict[str, tuple[IndexPage, str]] = {}  # source of a generated list → the list and its URL
+        self._said: set[Diagnostic] = set()
+        self.take(load_vault(root, settings), {})
+        try:
+            self.tasks = Tasks(root, self.vault)
+        except TaskFileError as error:
+            raise PluginError(f"{settings.docs}/{error}") from error
+
+    def take(self, vault: Vault, known: dict[str, list[Followed]]) -> None:
+        """Make a vault the current one and say what is newly wrong; `known` are links that were followed before."""
+        before, self._said = self._said, set()
+        self.vault = vault
+        self.index = Index(vault)
+        self.survey = survey(vault, self.index, known)
+        tested = parse_record(read.read_bytes(self.root, f"{vault.config.snippets}/{RECORD}"))
+        breaks = parse_breaks(read.read_bytes(self.root, f"{vault.config.snippets}/{BREAKS}"))
+        self.workshop = Workshop(vault, tested, breaks)
+        unread = [finding for card in vault.cards.values() for finding in card.diagnostics if finding.code == _UNREAD]
+        left_out = [finding for finding in vault.diagnostics if finding.code in VAULT_CODES]
+        for finding in (*left_out, *unread, *self.survey.problems):
+            self._said.add(finding)
+            if finding not in before:
+                hint = f"\n  hint: {finding.hint}" if finding.hint else ""
+                log.warning(f"{finding.span.path}:{finding.span.line}: {finding.code} {finding.problem}{hint}")
+
+    def leave_out(self, files: Files) -> None:
+        """Take out of what MkDocs found all that is no part of the site."""
+        listed = frozenset(self.vault.files)
+        for file in [file for file in files if not self._is_published(file, listed)]:
+            files.remove(file)
+
+    def _is_published(self, file: File, listed: frozenset[str]) -> bool:
+        path = self.path(file.src_uri)
+        if is_source(path, self.vault) or self.tasks.is_source(path):
+            return False
+        is_found = file.generated_by is None and file.src_dir == self.config.docs_dir
+        return not (is_found and is_foreign(path, self.vault, listed, is_page=file.is_documentation_page()))
+
+    def learn(self, files: Files) -> None:
+        """Learn the address of every file; a page of a language that is not built yet will be where its name says."""
+        for path in [*self.vault.cards, *self.vault.files]:
+            uri = self.uri(path)
+            file = files.src_uris.get(uri)
+            if file is not None:
+                self.addresses[path] = file.url
+            elif path not in self.addresses and path in self.vault.cards and not uri.endswith(SOURCE):
+                self.addresses[path] = page_url(self.vault.cards[path], self.default)
+
+    @property
+    def language(self) -> str:
+        """The language that mkdocs-static-i18n is building; "" without it."""
+        return self._i18n("current_language")
+
+    @property
+    def default(self) -> str:
+        """The language at the root of the site."""
+        return self._i18n("default_language")
+
+    def _i18n(self, name: str) -> str:
+        plugin: Any = self.config.plugins.get("i18n")
+        return str(getattr(plugin, name, ""))
+
+    @property
+    def is_material(self) -> bool:
+        """Whether the theme is the one that the site's own scripts are written for."""
+        return self.config.theme.name == "material"
+
+    def card(self, page: Page) -> Card | None:
+        """The card that a page shows."""
+        return self.vault.cards.get(source_path(self.path(page.file.src_uri)))
+
+    def path(self, uri: str) -> str:
+        """The path in the vault of a source of MkDocs."""
+        docs = self.vault.config.docs
+        return uri if docs == "." else f"{docs}/{uri}"
+
+    def uri(self, path: str) -> str:
+        """The source by which MkDocs knows a file of the vault."""
+        docs = self.vault.config.docs
+        path = stored_path(path) if path in self.vault.notebooks else path
+        return path if docs == "." else path.removeprefix(f"{docs}/")

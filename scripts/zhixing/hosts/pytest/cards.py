@@ -1,0 +1,173 @@
+"""A card as pytest sees it: a file of tests, one for each block that runs."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _pytest._code.code import (
+    ExceptionInfo,
+    ReprEntryNative,
+    ReprExceptionInfo,
+    ReprFileLocation,
+    ReprTraceback,
+    TerminalRepr,
+)
+from _pytest.assertion.rewrite import rewrite_asserts
+
+from zhixing.blocks import record
+from zhixing.blocks.failure import Failure
+from zhixing.blocks.program import program
+from zhixing.blocks.run import Result, Session
+from zhixing.blocks.shell import run_shell
+from zhixing.blocks.shown import compare_figure, compare_output, figure_path, normal
+from zhixing.hosts.pytest.note import Note
+from zhixing.hosts.pytest.twins import RESULTS, TWIN
+from zhixing.model import Card, CodeBlock, Vault
+from zhixing.syntax.directives import absent, directives
+from zhixing.vault.read import read_bytes
+
+
+@dataclass(frozen=True)
+class Project:
+    """A vault and the session that runs its blocks."""
+
+    root: Path
+    vault: Vault
+    session: Session
+
+
+class BlockError(Exception):
+    """A block did not pass."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.text())
+        self.failure = failure
+
+
+def explained(failure: Failure) -> ReprExceptionInfo:
+    """What pytest shows of a failure: the card's own words."""
+    finding = failure.diagnostic
+    crash = ReprFileLocation(finding.span.path, finding.span.line, f"{finding.code} {finding.problem}")
+    entry = ReprEntryNative([failure.text() + "\n"])
+    return ReprExceptionInfo(reprcrash=crash, reprtraceback=ReprTraceback([entry], None, "native"))
+
+
+class CardFile(pytest.File):
+    """A card: one test for each of its blocks."""
+
+    project: Project
+    card: Card
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Yield the blocks that run, in document order."""
+        for block in filter(record.runs, self.card.blocks):
+            item: BlockItem = BlockItem.from_parent(self, name=block.name)
+            item.project, item.card, item.block, item.shown = self.project, self.card, block, block
+            for text, line in directives(block).marks:
+                try:
+                    item.add_marker(eval(text, {"sys": sys, "pytest": pytest}))
+                except Exception as error:
+                    problem = f"{type(error).__name__}: {error}"
+                    raise self.CollectError(f"{self.card.path}:{line}: S009 {text}: {problem}") from error
+            yield item
+
+
+class BlockItem(pytest.Item):
+    """One block; `shown` is the block with the output that the card will show after a rewrite."""
+
+    project: Project
+    card: Card
+    block: CodeBlock
+    shown: CodeBlock
+    picture: bytes | None = None
+    inputs: str = ""  # a digest of what the verdict depends on, where someone asked for it
+
+    @property
+    def key(self) -> str:
+        """The test's name in the records."""
+        return record.key(self.card, self.block)
+
+    def stored(self) -> tuple[bytes | None, ...]:
+        """What lies beside the card and is compared with the run."""
+        return (read_bytes(self.project.root, figure_path(self.block)),) if self.block.figure else ()
+
+    def runtest(self) -> None:
+        """Run the block and compare what the card shows of it."""
+        block = self.block
+        if missing := absent(block):
+            self._skip(f"needs {missing}, which is not installed")
+        result = self._run()
+        if result.skipped is not None:
+            self._skip(result.skipped)
+        if result.failure is not None:
+            raise BlockError(result.failure)
+        rewrite = self.config.getoption("zhixing_rewrite")
+        wrong = compare_output(block, result.output)
+        if wrong is not None and not rewrite:
+            raise BlockError(wrong)
+        if wrong is not None and block.output is not None:
+            self.shown = replace(block, output=replace(block.output, code=normal(result.output)))
+        if result.figure is not None:
+            wrong = compare_figure(block, result.figure, read_bytes(self.project.root, figure_path(block)))
+            if wrong is not None and not rewrite:
+                raise BlockError(wrong)
+            self.picture = result.figure if wrong is not None else None
+
+    def _run(self) -> Result:
+        project, block = self.project, self.block
+        if block.python is None:
+            seconds = directives(block).time_limit or project.session.config.time_limit
+            return run_shell(project.root, block, float(seconds))
+
+        def explain(tree: ast.Module, code: str) -> None:
+            rewrite_asserts(tree, code.encode(), None, self.config)
+
+        results, same = self.config.stash[RESULTS], program(self.card, block)
+        if (left := results.of_twin(same, self.card.path)) is not None:
+            self.user_properties.append((TWIN, left[1]))
+            return left[0]
+        plain = self.config.getoption("assertmode") == "plain"
+        result = project.session.run(self.card, block, None if plain else explain)
+        results.keep(same, result, self.key)
+        return result
+
+    def _skip(self, reason: str) -> None:
+        raise pytest.skip.Exception(reason, _use_item_location=True)
+
+    def note(self, report: pytest.TestReport) -> Note:
+        """What the controller needs to know of this test."""
+        passed = report.when == "call" and (report.passed or hasattr(report, "wasxfail"))
+        reason = str(report.longrepr[2]) if report.skipped and isinstance(report.longrepr, tuple) else ""
+        fence, old, new = 0, "", ""
+        if self.block.output is not None and self.shown is not self.block and self.shown.output is not None:
+            fence, old, new = self.block.output.span.line, self.block.output.code, self.shown.output.code
+        return Note(
+            root=str(self.project.root),
+            path=self.card.path,
+            key=self.key,
+            digest=record.digest(self.card, self.shown) if passed and not report.failed else "",
+            skipped="" if passed else reason.removeprefix("Skipped: "),
+            failed=report.failed,
+            fence=fence,
+            old=old,
+            new=new,
+            picture_path=figure_path(self.block) if self.picture is not None else "",
+            picture=self.picture or b"",
+            inputs=self.inputs,
+        )
+
+    def repr_failure(self, excinfo: ExceptionInfo[BaseException], style: Any = None) -> str | TerminalRepr:
+        """The card's line, the code around it, and what went wrong; no line of the engine."""
+        return (
+            explained(excinfo.value.failure) if isinstance(excinfo.value, BlockError) else super().repr_failure(excinfo)
+        )
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """The line of the fence, from 0."""
+        return self.path, self.block.span.line - 1, self.name

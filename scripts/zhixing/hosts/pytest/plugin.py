@@ -1,0 +1,110 @@
+"""The pytest plugin: every code block of every card is a test. This module is its hooks."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from zhixing.blocks.run import Session
+from zhixing.hosts.pytest.cards import BlockItem, CardFile, Project
+from zhixing.hosts.pytest.changed import select
+from zhixing.hosts.pytest.ledger import Ledger
+from zhixing.hosts.pytest.notebooks import NotebookFile, NotebookItem
+from zhixing.hosts.pytest.passed import LEFT_OUT, UNCHANGED
+from zhixing.hosts.pytest.twins import open_results
+from zhixing.syntax.notebook import SOURCE
+from zhixing.vault.config import ConfigError
+from zhixing.vault.load import load_vault
+from zhixing.vault.read import find_root, load_config, load_settings, read_bytes
+
+_PROJECTS = pytest.StashKey[dict[Path, Project | None]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What the run writes, and what it may leave out."""
+    group = parser.getgroup("zhixing", "code blocks of a vault")
+    group.addoption("--zhixing-rewrite", action="store_true", help="write real outputs and pictures into the cards")
+    group.addoption("--zhixing-record", action="store_true", help="write the record of passing blocks")
+    group.addoption("--zhixing-changed", action="store_true", help="leave out the blocks that passed as they stand")
+    group.addoption("--zhixing-remember", action="store_true", help="keep what passed, for --zhixing-changed")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start with no project known."""
+    config.addinivalue_line("markers", "slow: takes more than a few seconds")
+    config.stash[_PROJECTS] = {}
+    open_results(config)
+    if not hasattr(config, "workerinput"):  # under xdist the workers run and the controller writes
+        config.pluginmanager.register(Ledger(config), "zhixing-ledger")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Blocks are followed only where someone asks for it."""
+    if config.getoption("zhixing_changed") or config.getoption("zhixing_remember"):
+        select(config, items)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A worker tells the controller what it left out."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput[LEFT_OUT] = session.config.stash.get(UNCHANGED, 0)
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect the Markdown files and notebooks of a project that has the zhixing plugin in its mkdocs.yml."""
+    if file_path.suffix.lower() in (".md", ".markdown"):
+        return _collected(file_path, parent)
+    named = parent.session.isinitpath(file_path)  # then pytest takes it for a module, and asks the hook below
+    return _collected(file_path, parent) if not named and _may_be_notebook(file_path) else None
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """A notebook that is named on the command line is no module: importing it would run it."""
+    return _collected(module_path, parent) if _may_be_notebook(module_path) else None
+
+
+def _collected(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    root = find_root(file_path.parent)
+    projects = parent.config.stash[_PROJECTS]
+    if root not in projects:
+        projects[root] = _open(root)
+    project = projects[root]
+    card = project.vault.cards.get(file_path.relative_to(root).as_posix()) if project else None
+    if project is None or card is None:
+        return None
+    kind = NotebookFile if card.is_notebook else CardFile
+    file: NotebookFile | CardFile = kind.from_parent(parent, path=file_path)
+    file.project, file.card = project, card
+    return file
+
+
+def _may_be_notebook(file: Path) -> bool:
+    """Whether it is worth reading the vault for a Python file: tests and modules begin otherwise."""
+    return file.suffix == SOURCE and (read_bytes(file.parent, file.name) or b"").startswith((b"# ---", b"# %%"))
+
+
+def _open(root: Path) -> Project | None:
+    try:
+        settings = load_settings(root)
+        if settings is None or settings.options is None:
+            return None
+        config = load_config(root)
+    except ConfigError as error:
+        if b"zhixing" not in (read_bytes(root, "mkdocs.yml") or b""):
+            return None  # a project of someone else
+        raise pytest.UsageError(str(error)) from error
+    vault = load_vault(root, config)
+    return Project(root, vault, Session(root, config, vault.cards))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Put what the run left on the report, which is what travels from a worker to the controller."""
+    report = yield
+    if isinstance(item, (BlockItem, NotebookItem)):
+        report.zhixing = item.note(report).data()  # type: ignore[attr-defined]
+    return report

@@ -1,0 +1,142 @@
+"""The Python-Markdown extension: cards as Obsidian shows them, in any host of Python-Markdown."""
+
+from __future__ import annotations
+
+import re
+import string
+from xml.etree.ElementTree import Element, ElementTree
+
+from markdown import Markdown
+from markdown.extensions import Extension
+from markdown.preprocessors import Preprocessor
+from markdown.treeprocessors import Treeprocessor
+
+from zhixing.page import embed
+from zhixing.page.context import Context
+from zhixing.page.inline import ObsidianInline, ObsidianMarks, link_to
+from zhixing.page.tree import Builder
+from zhixing.syntax import inline
+from zhixing.vault.resolve import Target
+
+_HEADING = re.compile(r"h[1-6]")
+_WITH_ID = re.compile(r"<[a-zA-Z][^<>]*?\s(?:id|name)=[^<>]*>")
+
+Pending = list[tuple[Element, str, str]]
+
+
+class ZhixingExtension(Extension):
+    """Without a context (a page that is no card of the vault) it changes nothing."""
+
+    def __init__(self, context: Context | None = None) -> None:
+        super().__init__()
+        self.context = context
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
+        """Take over the block structure, and add Obsidian's inline syntax."""
+        if self.context is None:
+            return
+        pending: Pending = []
+        reader = _Reader(md, self.context)
+        md.ESCAPED_CHARS = sorted({*md.ESCAPED_CHARS, *string.punctuation})
+        md.preprocessors.register(reader, "zhixing", 29)
+        md.parser.parseDocument = reader.parse_document  # type: ignore[method-assign, assignment]
+        md.inlinePatterns.register(ObsidianInline(md, self.context, pending), "zhixing", 200)
+        md.inlinePatterns.register(ObsidianMarks(md), "zhixing-marks", 185)  # after code (190), before escapes (180)
+        md.treeprocessors.register(_Links(md, self.context, pending), "zhixing", 6)  # before the contents list is made
+        md.treeprocessors.register(_Addresses(md, pending), "zhixing-addresses", -1)  # after the host's own links
+        if self.context.finished is not None:
+            md.treeprocessors.register(_Finished(md, self.context), "zhixing-finished", -2)
+
+
+class _Reader(Preprocessor):
+    """Takes the text away from the other preprocessors: they would look for fences and HTML by themselves."""
+
+    def __init__(self, md: Markdown, context: Context) -> None:
+        super().__init__(md)
+        self._markdown = md
+        self._context = context
+        self._lines: list[str] = []
+
+    def run(self, lines: list[str]) -> list[str]:
+        self._lines = lines
+        if self._context.trail:
+            self._markdown.treeprocessors.deregister("toc", strict=False)  # an embedded heading is no place on the page
+        # Hosts look for anchors in raw HTML.
+        return [tag for line in lines if "<" in line for tag in _WITH_ID.findall(line)]
+
+    def parse_document(self, lines: object) -> ElementTree[Element]:
+        """Stands in for the block parser."""
+        return ElementTree(Builder(self._markdown, self._context).build(self._lines))
+
+
+class _Links(Treeprocessor):
+    """Anchors of headings, and Markdown links into the vault."""
+
+    def __init__(self, md: Markdown, context: Context, pending: Pending) -> None:
+        super().__init__(md)
+        self._context = context
+        self._pending = pending
+
+    def run(self, root: Element) -> None:
+        headings = []
+        for element in root.iter():
+            if element.tag == "a":
+                self._link(element, "href", is_image=False)
+            elif element.tag == "img":
+                self._link(element, "src", is_image=True)
+                self._size(element)
+            elif isinstance(element.tag, str) and _HEADING.fullmatch(element.tag):
+                headings.append(element)
+        if not self._context.trail:
+            self._identify(headings)
+
+    def _identify(self, headings: list[Element]) -> None:
+        known = [heading for heading in self._context.card.headings if heading.span.line > self._context.offset]
+        if [f"h{heading.level}" for heading in known] == [element.tag for element in headings]:
+            for heading, element in zip(known, headings, strict=True):
+                element.set("id", heading.anchor)
+
+    def _link(self, element: Element, attribute: str, *, is_image: bool) -> None:
+        address = element.get(attribute, "")
+        parts = inline.split_destination(address) if not address.startswith("zx:") else None
+        if parts is None:
+            return
+        found = self._context.resolve(*parts, wiki=False, embed=is_image)
+        if isinstance(found, Target):
+            url = self._context.address(found)
+            if url:
+                link_to(element, attribute, url, self._pending)
+
+    def _size(self, element: Element) -> None:
+        alt, width, height = embed.parse_size(element.get("alt", ""))
+        if width:
+            element.set("alt", alt)
+            element.set("width", width)
+            if height:
+                element.set("height", height)
+
+
+class _Addresses(Treeprocessor):
+    """Puts the final addresses in."""
+
+    def __init__(self, md: Markdown, pending: Pending) -> None:
+        super().__init__(md)
+        self._pending = pending
+
+    def run(self, root: Element) -> None:
+        for element, attribute, url in self._pending:
+            element.set(attribute, url)
+        self._pending.clear()
+
+
+class _Finished(Treeprocessor):
+    """Shows the finished page to whoever asked for it."""
+
+    def __init__(self, md: Markdown, context: Context) -> None:
+        super().__init__(md)
+        self._markdown = md
+        self._context = context
+
+    def run(self, root: Element) -> None:
+        if self._context.finished is not None:
+            self._context.finished(self._markdown, root)

@@ -1,0 +1,93 @@
+"""Fenced blocks: highlighted by the page's own extension, labelled, and a claim's proof folded under it."""
+
+from __future__ import annotations
+
+import re
+from xml.etree.ElementTree import Element, SubElement
+
+from markdown import Markdown
+from markdown.util import AtomicString, code_escape
+
+from zhixing.model import CodeBlock
+from zhixing.page.context import Context
+from zhixing.page.words import words
+from zhixing.syntax.tokens import LightToken
+
+_STASHED = re.compile("\x02wzxhzdk:(\\d+)\x03")
+
+
+class Fences:
+    """Adds code blocks to the tree."""
+
+    def __init__(self, md: Markdown, context: Context) -> None:
+        self._md = md
+        self._context = context
+        card = context.card
+        self._blocks = {block.span.line: block for block in card.blocks}
+        self._proofs = {claim.proof.span.line for claim in card.claims if claim.proof is not None}
+        self._proof: tuple[Element, CodeBlock] | None = None  # the last proof and the element it is folded in
+        self._preprocessor = md.preprocessors["fenced_code_block"] if "fenced_code_block" in md.preprocessors else None  # noqa: SIM401
+
+    def add(self, parent: Element, token: LightToken, line: int) -> None:
+        """Add the fence that stands on `line` of the card."""
+        block = self._blocks.get(line)
+        furniture = self._context.furniture
+        if line in self._context.cells:
+            SubElement(parent, "p").text = self._md.htmlStash.store(self._context.cells[line])
+            return
+        if block is not None and block.language == "output":
+            parent = self._home(parent, line)
+        elif block is not None and furniture is not None and line in self._proofs:
+            parent = SubElement(parent, "details", {"class": "zx-proof"})
+            summary = SubElement(parent, "summary")
+            summary.text = self._md.htmlStash.store(furniture.proof(block))
+            self._proof = (parent, block)
+        self._code(parent, token)
+        if block is not None and block.python is not None and furniture is not None:
+            html = furniture.badge(block)
+            if html:
+                SubElement(parent, "p").text = self._md.htmlStash.store(html)
+
+    def proof_of_figure(self, parent: Element, content: str) -> Element:
+        """Where a paragraph goes: into the fold above it if it shows the figure that the proof in there draws."""
+        if self._proof is not None and content.lstrip().startswith("![["):
+            fold, block = self._proof
+            name = content.lstrip()[3:].split("]")[0].split("|")[0]
+            if block.figure == name and len(parent) and parent[-1] is fold:
+                return fold
+        return parent
+
+    def _home(self, parent: Element, line: int) -> Element:
+        if self._proof is not None:
+            fold, block = self._proof
+            if block.output is not None and block.output.span.line == line and len(parent) and parent[-1] is fold:
+                return fold
+        return parent
+
+    def _code(self, parent: Element, token: LightToken) -> None:
+        info = token.info.strip()
+        if self._context.card.is_notebook:
+            info = info.partition(" ")[0]  # what follows are the tags of a cell
+        if info == "output":
+            info = f'output title="{words(self._context.card.lang).output}"'
+        code = token.content.removesuffix("\n")
+        html = self._highlighted(token.markup, info, code)
+        if html:
+            SubElement(parent, "p").text = self._md.htmlStash.store(html)
+            return
+        language = info.split()[0] if info else ""
+        element = SubElement(SubElement(parent, "pre"), "code", {"class": f"language-{language}"} if language else {})
+        element.text = AtomicString(code_escape(code) + "\n")
+
+    def _highlighted(self, mark: str, info: str, code: str) -> str:
+        """What the page's own extension for fences makes of the block; "" if it does not know what to do with it."""
+        known = self._context.highlighted
+        html = known.get((info, code))
+        if html is None and self._preprocessor is not None:
+            stash = self._md.htmlStash
+            made = "\n".join(self._preprocessor.run([mark + info, *code.split("\n"), mark])).strip()
+            match = _STASHED.fullmatch(made)
+            html = str(stash.rawHtmlBlocks[int(match.group(1))]) if match else ""
+            if "linenums" not in info and " id=" not in html:  # ids are counted through the page
+                known[info, code] = html
+        return html or ""

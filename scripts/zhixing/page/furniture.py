@@ -1,0 +1,186 @@
+"""What the site adds to a card's own words: the header under the title, and what is known of each block's tests."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Callable, Mapping
+from html import escape
+
+from zhixing.blocks import record
+from zhixing.blocks.breaks import Record as Breaks
+from zhixing.blocks.breaks import offered
+from zhixing.blocks.extract import is_extracted, source_cards
+from zhixing.model import Card, CodeBlock, Link, Vault
+from zhixing.page.context import Context
+from zhixing.page.runnable import missing
+from zhixing.page.words import words
+from zhixing.syntax.slug import module_name, plain
+from zhixing.vault.resolve import Target
+
+_NAMES = {"numpy": "NumPy", "python": "Python", "matplotlib": "Matplotlib", "torch": "PyTorch", "triton": "Triton"}
+_IMPORT = re.compile(r"^\s*(?:import|from)\s+([\w.]+)", re.M)
+_DEFINED = re.compile(r"^(?:def|class)\s+(\w+)", re.M)
+_MOST_STARS = 5
+
+
+class Workshop:
+    """What is known of tests and modules in the whole vault; made once a build."""
+
+    def __init__(self, vault: Vault, tested: record.Record | None, breaks: Breaks | None = None) -> None:
+        self.tested = tested or record.Record()
+        self.breaks = breaks or {}
+        has_modules = vault.config.profile == "cards" or bool(vault.generated)
+        self.modules = {module_name(card.name): card for card in source_cards(vault)} if has_modules else {}
+        self._by_key = {card.key: card for card in self.modules.values()}
+        self._defined: dict[str, frozenset[str]] = {}
+        self.package = vault.config.snippets
+
+    def source(self, card: Card) -> Card | None:
+        """The card in the source language from which the module was made."""
+        return self._by_key.get(card.key)
+
+    def packages(self, card: Card, block: CodeBlock) -> set[str]:
+        """Packages that the block needs, by itself or through definitions of cards."""
+        found: set[str] = set()
+        for name in _IMPORT.findall(block.code):
+            parts = name.split(".")
+            if parts[0] != self.package:
+                found.add(parts[0])
+            elif len(parts) > 1 and parts[1] in self.modules:
+                found |= self._definitions(self.modules[parts[1]])
+        return found
+
+    def _definitions(self, card: Card) -> frozenset[str]:
+        if card.path not in self._defined:
+            self._defined[card.path] = frozenset(
+                name.split(".")[0]
+                for block in card.python_blocks()
+                if block.python and block.python.kind == "definition"
+                for name in _IMPORT.findall(block.code)
+            )
+        return self._defined[card.path]
+
+
+class CardFurniture:
+    """The furniture of one page."""
+
+    def __init__(
+        self,
+        context: Context,
+        workshop: Workshop,
+        category_address: Callable[[str], str],
+        module_address: Callable[[str, int], str],
+    ) -> None:
+        self._context = context
+        self._card = context.card
+        self._words = words(context.card.lang)
+        self._workshop = workshop
+        self._category_address = category_address
+        self._module_address = module_address
+        self.task_address: Callable[[str, str, str], str] = lambda module, name, lang: ""
+
+    def header(self) -> str:
+        """Category, difficulty, minutes, tags and prerequisites, as far as the front matter names them."""
+        front = self._card.front
+        parts = []
+        if front.category:
+            shown = self._words.named.get(front.category, front.category)
+            parts.append(f'<span class="zx-category">{_anchor(self._category_address(front.category), shown)}</span>')
+        stars = front.difficulty
+        if stars:
+            label = self._words.difficulty.format(stars)
+            shown = "★" * stars + "☆" * max(0, _MOST_STARS - stars)
+            parts.append(f'<span class="zx-difficulty" role="img" title="{label}" aria-label="{label}">{shown}</span>')
+        if front.minutes:
+            parts.append(f'<span class="zx-minutes">{self._words.minutes.format(front.minutes)}</span>')
+        if front.tags:
+            links = " ".join(_anchor(self._context.host.tag_address(tag), tag) for tag in front.tags)
+            parts.append(f'<span class="zx-tags">{links}</span>')
+        first = [self._prerequisite(link) for link in front.prerequisites]
+        if first:
+            shown = f"{self._words.prerequisites}{self._words.colon}" + self._words.comma.join(first)
+            parts.append(f'<span class="zx-prerequisites">{shown}</span>')
+        return f'<div class="zx-header">{" ".join(parts)}</div>' if parts else ""
+
+    def _prerequisite(self, link: Link) -> str:
+        found = self._context.index.follow(link, self._card)
+        shown = link.text or posixpath.basename(link.target).replace("_", " ")
+        if not isinstance(found, Target):
+            return f'<span class="zx-broken" title="{escape(found.problem)}">{escape(shown)}</span>'
+        title = link.text or (plain(found.card.title) if found.card else shown)
+        return _anchor(self._context.address(found), title)
+
+    def badge(self, block: CodeBlock) -> str:
+        """On which versions the block was tested, and where its module is; "" in a vault without modules."""
+        source = self._workshop.source(self._card)
+        if source is None or not is_extracted(block):
+            return ""
+        tested = self._workshop.tested
+        status = record.status(tested, self._card, block)
+        if status == "passed":
+            needed = {"python", *self._workshop.packages(self._card, block)} & set(tested.versions)
+            text = self._words.tested.format(shown_versions({name: tested.versions[name] for name in needed}))
+        elif status == "skipped":
+            reason = tested.skipped.get(record.key(self._card, block), "")
+            text = self._words.skipped.format(f"{self._words.colon}{reason}" if reason else "")
+        else:
+            text = self._words.untested
+        links = self._module_link(source, block) + self._task(source, block)
+        cell = self._cell(source, block)
+        return f'<p class="zx-tested" data-status="{status}"{cell} data-search-exclude><span>{escape(text)}</span> {links}</p>'
+
+    def _task(self, source: Card, block: CodeBlock) -> str:
+        """A way to the exercise that a definition of the block is."""
+        module, lang = module_name(source.name), self._card.lang
+        addresses = (self.task_address(module, name, lang) for name in _DEFINED.findall(block.code))
+        shown = escape(self._words.practise)
+        return "".join(
+            f' <a class="zx-practise" href="{escape(address)}">{shown}</a>' for address in addresses if address
+        )
+
+    def _cell(self, source: Card, block: CodeBlock) -> str:
+        """What the page's own Python needs to know of the block."""
+        shop = self._workshop
+        kind = "claim" if block.claim else block.python.kind if block.python else ""
+        values = {
+            "block": block.name,
+            "line": str(block.span.line),
+            "kind": kind,
+            "needs": ", ".join(missing(self._card, block, shop.package, shop.modules)),
+            "module": f"{shop.package}.{module_name(source.name)}",
+            "path": self._card.path,
+            "breaks": self._breaks(block),
+        }
+        return "".join(f' data-{name}="{escape(value)}"' for name, value in values.items() if value)
+
+    def _breaks(self, block: CodeBlock) -> str:
+        found = offered(self._workshop.breaks, self._card, block) if block.claim else ()
+        edits = [[one.block, one.line, one.start, one.end, one.after] for one in found]
+        return json.dumps(edits, ensure_ascii=False, separators=(",", ":")) if edits else ""
+
+    def _module_link(self, source: Card, block: CodeBlock) -> str:
+        own, other = self._card.python_blocks(), source.python_blocks()
+        position = next((i for i, candidate in enumerate(own) if candidate.span == block.span), 0)
+        line = other[position].span.line + 1 if len(own) == len(other) else 1
+        name = module_name(source.name)
+        address = self._module_address(name, line)
+        shown = f"{self._workshop.package}/{name}.py"
+        return f"{_anchor(address, shown)} <span>{self._words.line.format(line)}</span>"
+
+    def proof(self, block: CodeBlock) -> str:
+        """The line that opens a proof."""
+        passed = record.status(self._workshop.tested, self._card, block) == "passed"
+        return self._words.proof if passed else self._words.proof_untested
+
+
+def shown_versions(versions: Mapping[str, str]) -> str:
+    """`Python 3.11 · NumPy 2.4.6`: Python first, the others by name."""
+    names = sorted(versions, key=lambda name: (name != "python", name))
+    return " · ".join(f"{_NAMES.get(name, name)} {versions[name]}" for name in names)
+
+
+def _anchor(address: str, text: str) -> str:
+    shown = escape(text, quote=False)
+    return f'<a href="{escape(address)}">{shown}</a>' if address else f"<span>{shown}</span>"

@@ -1,0 +1,113 @@
+"""Obsidian's inline syntax for Python-Markdown: wiki-links, embeds, comments, tags, formulas; code stays code."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from xml.etree.ElementTree import Element
+
+from markdown import Markdown
+from markdown.inlinepatterns import InlineProcessor
+from markdown.util import AtomicString
+
+from zhixing.page import embed
+from zhixing.page.context import Context
+from zhixing.syntax import inline
+from zhixing.syntax.slug import plain
+from zhixing.vault.resolve import Target, Unresolved
+
+Handled = tuple[Element | str | None, int | None, int | None]
+
+
+class ObsidianInline(InlineProcessor):
+    """Runs before every other inline pattern."""
+
+    def __init__(self, md: Markdown, context: Context, pending: list[tuple[Element, str, str]]) -> None:
+        super().__init__(r"\[\[", md)
+        self.compiled_re = inline.PIECE
+        self._context = context
+        self._pending = pending
+
+    def handleMatch(self, m: re.Match[str], data: str) -> Handled:  # type: ignore[override]  # noqa: N802
+        kind = m.lastgroup or ""
+        node: Element | str | None = None
+        if kind in ("link", "embed"):
+            is_template = inline.is_placeholder(inline.address(m))
+            node = m.group() if is_template else self._wiki(inline.address(m), embedded=kind == "embed")
+        elif kind == "tag":
+            node = self._tag(m.group("name"))
+        elif kind == "math":
+            node = formula(inline.tex(m), "span", r"\(", r"\)")
+        elif kind == "display":
+            node = formula(inline.tex(m), "span", r"\[", r"\]")
+        elif kind in ("literal", "word"):
+            node = m.group()  # before another pattern sees more in it
+        elif kind == "hard":
+            node = Element("br")
+        elif kind == "comment":
+            node = ""
+        return (node, m.start(), m.end()) if node is not None else (None, None, None)
+
+    def _wiki(self, inner: str, *, embedded: bool) -> Element | str:
+        target, fragment, text = inline.split_target(inner)
+        found = self._context.resolve(target, fragment, wiki=True, embed=embedded)
+        if isinstance(found, Unresolved):
+            element = Element("span", {"class": "zx-broken", "title": found.problem})
+            element.text = text or AtomicString(default_text(target, fragment))
+            return element
+        if embedded:
+            html = embed.render(self._context, found, fragment, text)
+            return self.md.htmlStash.store(html)
+        return self._link(found, text or AtomicString(default_text(target, fragment)))
+
+    def _link(self, found: Target, text: str) -> Element:
+        element = Element("a", {"class": "wikilink"})
+        element.text = text
+        link_to(element, "href", self._context.address(found), self._pending)
+        return element
+
+    def _tag(self, name: str) -> Element:
+        address = self._context.host.tag_address(name)
+        element = Element("a" if address else "span", {"class": "zx-tag"})
+        element.text = AtomicString(f"#{name}")
+        if address:
+            link_to(element, "href", address, self._pending)
+        return element
+
+
+class ObsidianMarks(InlineProcessor):
+    """Runs when links and code are what they are: the words between two marks may hold both."""
+
+    def __init__(self, md: Markdown) -> None:
+        super().__init__("==", md)
+        self.compiled_re = inline.PIECE
+
+    def handleMatch(self, m: re.Match[str], data: str) -> Handled:  # type: ignore[override]  # noqa: N802
+        if m.lastgroup not in ("mark", "rule"):
+            return None, None, None
+        end = dict(inline.mark_spans(data)).get(m.start())
+        if end is None:
+            return m.group(), m.start(), m.end()  # before another pattern sees more in it
+        element = Element("mark")
+        element.text = data[m.end() : end - 2]
+        return element, m.start(), end
+
+
+def formula(tex: str, tag: str, before: str, after: str) -> Element:
+    """An element that the page's script turns into mathematics."""
+    element = Element(tag, {"class": "arithmatex"})
+    element.text = AtomicString(f"{before}{tex}{after}")
+    return element
+
+
+def link_to(element: Element, attribute: str, url: str, pending: list[tuple[Element, str, str]]) -> None:
+    """Give an element its final address, after other extensions had their look at all relative ones."""
+    element.set(attribute, "zx:")
+    pending.append((element, attribute, url))
+
+
+def default_text(target: str, fragment: str) -> str:
+    """What a link without a text of its own shows."""
+    name = posixpath.basename(target.rstrip("/")).removesuffix(".md").replace("_", " ")
+    steps = [plain(step) for step in fragment.split("#") if step.strip()]
+    return " > ".join(([name] if name else []) + steps)

@@ -1,0 +1,54 @@
+"""What a page is made from, and its title and description: for the browser's tab, the navigation, search engines."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from zhixing.model import Card
+from zhixing.syntax.callouts import SUMMARIES
+from zhixing.syntax.parse import parse_card
+from zhixing.syntax.slug import plain
+
+_LIMIT = 160
+_MARKS = re.compile(r"^\s*(?:[-*+>]|\d+[.)])\s+|\[!\w+\][+-]?|\^[\w-]+\s*$|%%.*?%%|<[^<>]*>")
+_NOT_PROSE = ("#", "|", "```", "~~~", "$$", "<", "!", "---", "***", "===", "[!")
+
+
+def page_title(card: Card) -> str:
+    """The title that the front matter gives the page, else the card's own, without Markdown marks."""
+    return card.front.title or plain(card.title)
+
+
+def description(card: Card, text: str) -> str:
+    """What the front matter says, else the first words of the summary, else of `text`, the card below it."""
+    if card.front.description:
+        return card.front.description
+    body = next((callout.body for callout in card.callouts if callout.kind in SUMMARIES), "")
+    for line in (body or text).split("\n"):
+        if line.strip() and not line.strip().startswith(_NOT_PROSE):
+            words = plain(plain(_MARKS.sub("", line)))
+            if words:
+                return words if len(words) <= _LIMIT else words[: _LIMIT - 1].rstrip() + "…"
+    return ""
+
+
+def shown_text(card: Card, markdown: str) -> tuple[Card, int, str]:
+    """What to render of a card: the text without comments, how many lines of the file stand above it, the card it is.
+
+    `markdown` is what the host read: the card below its front matter, or what another plugin made of that.
+    """
+    lines, text = card.text.rstrip().split("\n"), markdown.rstrip()
+    if text.startswith("---") and text == card.text.rstrip():  # front matter that the host could not read
+        text = "\n".join(lines[card.front.height :])
+    offset = len(lines) - text.count("\n") - 1
+    if offset < 0 or "\n".join(lines[offset:]) != text:
+        card, offset = parse_card(card.path, card.lang, card.key, text), 0  # another plugin changed the text
+    return card, offset, "\n".join(card.shown.rstrip().split("\n")[offset:])
+
+
+def titled(card: Card, html: str) -> str:
+    """The page with its title above it, where a title further down keeps the theme from adding one."""
+    if "<h1" in html and not (card.headings and card.headings[0].level == 1):
+        return f"<h1>{escape(page_title(card))}</h1>\n{html}"
+    return html

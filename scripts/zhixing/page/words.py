@@ -1,0 +1,134 @@
+"""The words of the site's own furniture, in the languages it speaks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Words:
+    """Everything the engine itself writes on a page; `{}` stands for a number or a name."""
+
+    difficulty: str
+    minutes: str
+    prerequisites: str
+    tested: str
+    skipped: str
+    untested: str
+    line: str
+    proof: str
+    proof_untested: str
+    output: str
+    backlinks: str
+    tags: str
+    categories: str
+    cards: str
+    embed_cycle: str
+    colon: str
+    comma: str
+    download: str
+    seconds: str
+    predict: str
+    volatile: str
+    practise: str
+    callouts: dict[str, str]
+    named: dict[str, str] = field(
+        default_factory=dict
+    )  # categories, which the cards of every language write in English
+
+
+EN = Words(
+    difficulty="difficulty {} of 5",
+    minutes="{} min",
+    prerequisites="Read first",
+    tested="tested on {}",
+    skipped="skipped in the last test run{}",
+    untested="not yet tested",
+    line="line {}",
+    proof="✓ Proof: the code below was run and passed",
+    proof_untested="Proof: not yet tested",
+    output="output",
+    backlinks="Linked from",
+    tags="Tags",
+    categories="Categories",
+    cards="cards: {}",
+    embed_cycle="{} is embedded in itself: not shown again",
+    colon=": ",
+    comma=", ",
+    download="Download the notebook (.ipynb)",
+    seconds="{} s of computing",
+    predict="Decide first, then open: the measurement",
+    volatile="Measured on one machine: on yours the numbers differ, and the assert must hold all the same.",
+    practise="Practise: write it yourself",
+    callouts={},
+)
+
+ZH = Words(
+    difficulty="难度 {} / 5",
+    minutes="{} 分钟",
+    prerequisites="先读",
+    tested="已测试：{}",
+    skipped="上次测试时跳过{}",
+    untested="尚未测试",
+    line="第 {} 行",
+    proof="✓ 证明：下面的代码已运行并通过",
+    proof_untested="证明：尚未测试",
+    output="输出",
+    backlinks="链接到这里的页面",
+    tags="标签",
+    categories="分类",
+    cards="卡片：{}",
+    embed_cycle="{} 嵌入了自己：不再重复显示",
+    colon="：",
+    comma="、",
+    download="下载 notebook（.ipynb）",
+    seconds="计算用时 {} 秒",
+    predict="先写下你的预测，再展开看测量",
+    volatile="这些数字是在一台机器上测得的：换一台机器会变，但断言仍须成立。",
+    practise="练一练：自己写一遍",
+    callouts={
+        "abstract": "摘要",
+        "bug": "缺陷",
+        "caution": "注意",
+        "claim": "论断",
+        "danger": "危险",
+        "error": "错误",
+        "example": "例子",
+        "failure": "失败",
+        "important": "重要",
+        "info": "信息",
+        "note": "注",
+        "question": "问题",
+        "quiz": "自测",
+        "quote": "引用",
+        "success": "成功",
+        "summary": "概要",
+        "tip": "提示",
+        "todo": "待办",
+        "warning": "警告",
+    },
+    named={
+        "Foundations": "基础",
+        "Attention": "注意力",
+        "Position": "位置编码",
+        "Architecture": "架构",
+        "Inference": "推理",
+        "Theory": "理论",
+    },
+)
+
+# How the parts of an answer begin, in bold: which part of the flashcard each label opens.
+ANSWER_PARTS = {
+    "short answer": "short",
+    "in depth": "depth",
+    "follow-up": "followup",
+    "简答": "short",
+    "展开": "depth",
+    "详解": "depth",
+    "追问": "followup",
+}
+
+
+def words(lang: str) -> Words:
+    """The words for a page in `lang`; English where nothing else is known."""
+    return ZH if lang.startswith("zh") else EN

@@ -1,0 +1,4 @@
+"""Decks as Anki packages.
+
+May import: what `study` may.
+"""

@@ -1,0 +1,150 @@
+"""Vault → the deck of one language: the cards in the order of the learning path, and what each of them asks."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Protocol
+from urllib.parse import urljoin
+
+from zhixing.model import Card, Config, Vault
+from zhixing.page.text import page_title
+from zhixing.page.words import words
+from zhixing.study.items import Category, Deck, DeckCard, DeckModule, StudyItem
+from zhixing.vault.config import is_card
+from zhixing.vault.resolve import Index, Target
+
+_TAG = re.compile(r"<(?:a|img|audio|video|source|object|image)\b[^<>]*>")
+_ADDRESS = re.compile(r'(\s(?:href|src|data|poster)=")(?![a-zA-Z][a-zA-Z0-9+.-]*:|//)([^"]*)"')
+_LOCAL_ID = re.compile(r"[^\w-]+")
+
+
+class Pages(Protocol):
+    """The host that shows the cards."""
+
+    def url(self, card: Card) -> str | None:
+        """Address of the card's page, relative to its language's root; None if it has none."""
+
+    def items(self, card: Card) -> Sequence[StudyItem]:
+        """What the card asks, with URLs relative to its language's root."""
+
+
+def deck_uri(lang: str) -> str:
+    """Where a site keeps the deck of a language, below its root."""
+    return f"assets/study/deck.{lang or 'all'}.json"
+
+
+def study_deck(vault: Vault, lang: str, index: Index, pages: Pages) -> Deck:
+    """The deck of a language; an id that a second card uses, which the check reports, is asked once."""
+    known = [card for card in vault.cards.values() if card.lang == lang and _is_shown(card, vault.config)]
+    prerequisites = {card.key: tuple(_prerequisites(card, index)) for card in known}
+    order = {folder: place for place, folder in enumerate(vault.config.order)}
+    known.sort(key=lambda card: (order.get(card.key.split("/")[0], len(order)), card.key))
+    categories: dict[str, Category] = {}
+    cards: list[DeckCard] = []
+    items: dict[str, StudyItem] = {}
+    for card in _path(known, prerequisites):
+        url = pages.url(card)
+        if url is None:
+            continue
+        category = category_of(card)
+        categories.setdefault(category.id, category)
+        cards.append(_row(card, url, category.id, prerequisites[card.key]))
+        for item in pages.items(card):
+            items.setdefault(item.id, item)
+    ranked = sorted(categories.values(), key=lambda category: order.get(category.id, len(order)))
+    others = sorted((card for card in vault.cards.values() if card.lang == lang), key=lambda card: card.key)
+    modules = tuple(_modules(others, {card.key for card in cards}, index, pages))
+    return Deck(lang, tuple(ranked), tuple(cards), tuple(items.values()), modules)
+
+
+def _is_shown(card: Card, config: Config) -> bool:
+    """Every card of a vault of cards; of a plain vault only the notes that ask something."""
+    if config.profile == "cards":
+        return is_card(card, config)
+    return any(question.id for question in card.questions) or any(quiz.id for quiz in card.quizzes)
+
+
+def _path(cards: Sequence[Card], prerequisites: dict[str, tuple[str, ...]]) -> Iterator[Card]:
+    """Cards in the given order, except that each comes after what it builds on."""
+    by_key = {card.key: card for card in cards}
+    seen: set[str] = set()
+    for card in cards:
+        waiting = [(card.key, iter(prerequisites[card.key]))] if card.key not in seen else []
+        seen.add(card.key)
+        while waiting:
+            key, rest = waiting[-1]
+            first = next((name for name in rest if name in by_key and name not in seen), None)
+            if first is None:
+                yield by_key[key]
+                waiting.pop()
+            else:
+                seen.add(first)  # before its own prerequisites: two cards may name each other
+                waiting.append((first, iter(prerequisites[first])))
+
+
+def _prerequisites(card: Card, index: Index) -> Iterator[str]:
+    for link in card.front.prerequisites:
+        found = index.follow(link, card)
+        if isinstance(found, Target) and found.card is not None and found.card.key != card.key:
+            yield found.card.key
+
+
+def _modules(notes: Sequence[Card], known: set[str], index: Index, pages: Pages) -> Iterator[DeckModule]:
+    """Pages beside the cards that have a checklist and link to whole cards."""
+    left = set(known)
+    for page in notes:
+        count = 0 if page.key in known else len(list(tasks(page)))
+        url = pages.url(page) if count else None
+        if url is None:
+            continue
+        linked = (index.resolve(link, page) for link in page.links if link.target and not link.fragment)
+        keys = (found.card.key for found in linked if isinstance(found, Target) and found.card is not None)
+        cards = tuple(key for key in dict.fromkeys(keys) if key in left)
+        left.difference_update(cards)
+        if cards:
+            yield DeckModule(page.key, page_title(page), url, count, cards)
+
+
+def category_of(card: Card) -> Category:
+    """What the front matter says, else the folder."""
+    name = card.front.category or posixpath.dirname(card.key).split("/")[0]
+    shown = words(card.lang).named.get(name, name)
+    return Category(_LOCAL_ID.sub("-", name.casefold()).strip("-") or "notes", shown or "Notes")
+
+
+def _row(card: Card, url: str, category: str, prerequisites: tuple[str, ...]) -> DeckCard:
+    front, count = card.front, len(list(tasks(card)))
+    return DeckCard(card.key, page_title(card), url, category, front.difficulty, front.minutes, prerequisites, count)
+
+
+def tasks(card: Card) -> Iterable[str]:
+    """The tasks of a page: every `- [ ]` but the options of quizzes."""
+    options = {option.span.line for quiz in card.quizzes for option in quiz.options}
+    return (text for _, text, line in card.tasks if line not in options)
+
+
+def rebased(item: StudyItem, page: str, root: str) -> StudyItem:
+    """An item cut out of a page: URLs relative to it become relative to `root`; both start at the site's root."""
+
+    def convert(html: str) -> str:
+        return _TAG.sub(lambda tag: _ADDRESS.sub(address, tag.group()), html) if "<" in html else html
+
+    def address(match: re.Match[str]) -> str:
+        return f'{match.group(1)}{relative(match.group(2), page, root)}"'
+
+    options = tuple(replace(option, text=convert(option.text), why=convert(option.why)) for option in item.options)
+    texts = {name: convert(getattr(item, name)) for name in ("prompt", "answer", "short", "depth", "followup")}
+    return replace(item, options=options, **texts)
+
+
+@lru_cache(maxsize=1000)
+def relative(url: str, page: str, root: str) -> str:
+    """A URL seen from `page`, as it is seen from the folder `root`."""
+    path, mark, anchor = urljoin(f"/{page}", url).partition("#")
+    inside = posixpath.relpath(path, f"/{root}")
+    is_folder = path.endswith("/") and inside != "."
+    return ("./" if inside == "." else inside + "/" * is_folder) + mark + anchor

@@ -1,0 +1,32 @@
+"""The decks that a site has: one a language, made again where what it asks has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from zhixing.model import Config, Vault
+from zhixing.study.deck import Pages, deck_uri, study_deck
+from zhixing.study.items import Deck
+from zhixing.vault.resolve import Index
+
+
+def deck_languages(current: str, config: Config) -> tuple[str, ...]:
+    """The languages whose decks belong to a build: that of the build, or all where it has none of them."""
+    known = config.languages or ("",)
+    return (current,) if current in known else known
+
+
+class Decks:
+    """Remembers what the site has already."""
+
+    def __init__(self, pages: Pages) -> None:
+        self._pages = pages
+        self._made: dict[str, Deck] = {}  # by language
+
+    def changed(self, vault: Vault, index: Index, langs: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """Address and content of those of these languages that differ; none where nothing was ever asked."""
+        for lang in langs:
+            deck = study_deck(vault, lang, index, self._pages)
+            if (deck.items or lang in self._made) and deck != self._made.get(lang):
+                self._made[lang] = deck
+                yield deck_uri(lang), deck.to_json()

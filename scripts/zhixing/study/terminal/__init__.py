@@ -1,0 +1,4 @@
+"""Study in the terminal: a screen, its keys and words.
+
+May import: what `study` may.
+"""

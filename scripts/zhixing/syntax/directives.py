@@ -1,0 +1,68 @@
+"""The invisible comments above a fence that say how its block is to be run."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from dataclasses import dataclass
+
+from zhixing.model import CodeBlock
+
+_STOCK = re.compile(r"[-\s]*pytest-codeblocks:(.*)", re.S)
+_IMPORT = re.compile(r"importorskip\(\s*([A-Za-z_][\w.]*)\s*\)")
+_MARK = re.compile(r"[-\s]*(pytest\.mark\..*)", re.S)
+_OURS = re.compile(r"zhixing:(.*)", re.S)
+_MISSPELT = re.compile(r"[-\s]*(?:pytest|zhixing)\b")
+_NOT_HERE = re.compile(r"\s*not-in-page\s+(.+?)\s*")
+_LIMIT = re.compile(r"\s*time-limit\s+(\d+)\s*")
+
+
+@dataclass(frozen=True)
+class Directives:
+    """What the comments of one block ask for; `unknown` are meant for a collector but mean nothing to this one."""
+
+    needs: tuple[str, ...] = ()
+    marks: tuple[tuple[str, int], ...] = ()
+    time_limit: int | None = None
+    unknown: tuple[tuple[str, int], ...] = ()
+    not_in_page: str = ""  # what the page's own Python lacks for the block
+
+
+def directives(block: CodeBlock) -> Directives:
+    """Read the comments of a block; other comments are the author's own and are left alone."""
+    needs: list[str] = []
+    marks: list[tuple[str, int]] = []
+    unknown: list[tuple[str, int]] = []
+    limit: int | None = None
+    not_in_page = ""
+    for text, line in block.comments:
+        if stock := _STOCK.match(text):
+            wanted = _IMPORT.fullmatch(stock.group(1).strip("- "))
+            if wanted:
+                needs.append(wanted.group(1))
+            else:
+                unknown.append((text, line))
+        elif mark := _MARK.match(text):
+            marks.append((mark.group(1).strip(), line))
+        elif ours := _OURS.match(text):
+            if seconds := _LIMIT.fullmatch(ours.group(1)):
+                limit = int(seconds.group(1))
+            elif lacks := _NOT_HERE.fullmatch(ours.group(1)):
+                not_in_page = lacks.group(1)
+            else:
+                unknown.append((text, line))
+        elif _MISSPELT.match(text):
+            unknown.append((text, line))
+    return Directives(tuple(needs), tuple(marks), limit, tuple(unknown), not_in_page)
+
+
+def absent(block: CodeBlock) -> str:
+    """The first module that the block asks for and that is not installed, or ""."""
+    return next((name for name in directives(block).needs if not _installed(name)), "")
+
+
+def _installed(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False

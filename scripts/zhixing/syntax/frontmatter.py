@@ -1,0 +1,168 @@
+"""YAML front matter → its typed form: the one place that says what its keys mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+
+from zhixing.model import Diagnostic, Front, Link, Span
+from zhixing.syntax import fast
+from zhixing.syntax.inline import is_placeholder, split_target, without_comments
+
+_BASE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_WORDS = ("tag:yaml.org,2002:timestamp", "tag:yaml.org,2002:value", "tag:yaml.org,2002:bool")
+
+
+class _LOADER(_BASE):  # type: ignore[misc]
+    """YAML as Obsidian reads it: `on` and `2024-02-30` are words."""
+
+    yaml_implicit_resolvers = {  # noqa: RUF012
+        first: [(tag, pattern) for tag, pattern in resolvers if tag not in _WORDS]
+        for first, resolvers in _BASE.yaml_implicit_resolvers.items()
+    }
+
+
+_LOADER.add_implicit_resolver(
+    "tag:yaml.org,2002:bool", re.compile("^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF")
+)
+
+_WIKI = re.compile(r"\[\[([^\[\]\n]+)\]\]")
+_NO, _YES = ("false", "no", "off"), ("true", "yes", "on")
+_SMALL = 1_000  # characters that cannot do harm without anchors
+_DEEPEST = 50
+_LARGEST = 20_000
+
+Meta = tuple[dict[str, Any], dict[str, int], int, list[Diagnostic]]
+
+
+def read(path: str, text: str) -> tuple[Front, list[Diagnostic]]:
+    """The front matter of a file, and what is wrong with it."""
+    written, lines, height, problems = _split(path, text)
+    if not written:
+        return Front(height=height), problems
+    links = {key: tuple(_links(Span(path, lines.get(key, 1)), value)) for key, value in written.items()}
+    minutes, search = written.get("minutes"), written.get("search")
+    tags = _items(written.get("tags", written.get("tag")), separators=", ")
+    return Front(
+        title=_words(written.get("title")),
+        topic=_words(written.get("topic")),
+        category=_words(written.get("category")),
+        description=_words(written.get("description")),
+        difficulty=_words(written.get("difficulty")).count("⭐"),
+        minutes=minutes if type(minutes) is int else 0,
+        tags=tuple(tag.lstrip("#") for tag in tags if tag.strip("#")),
+        aliases=tuple(_items(written.get("aliases", written.get("alias")))),
+        links=tuple(link for found in links.values() for link in found),
+        prerequisites=links.get("prerequisites", ()),
+        publish=_is(written.get("publish"), True),
+        draft=_is(written.get("draft"), False),
+        searched=not (isinstance(search, dict) and _is(search.get("exclude"), False)),
+        written=written,
+        lines=lines,
+        height=height,
+    ), problems
+
+
+def _words(value: object) -> str:
+    """Text, or a number that was meant as text: `title: 1984`."""
+    return "" if value is None or isinstance(value, (list, dict)) else without_comments(str(value)).strip()
+
+
+def _items(value: object, separators: str = "") -> list[str]:
+    """A list of words, or one; if it has separators a text may be several."""
+    if isinstance(value, str) and separators:
+        value = re.split(f"[{separators}\\s]+", value)
+    return [words for item in (value if isinstance(value, list) else [value]) if (words := _words(item))]
+
+
+def _is(value: object, default: bool) -> bool:
+    """A switch; YAML as Obsidian reads it has `no` as a word, and whoever writes it means no."""
+    word = str(value).strip().casefold()
+    return word in _YES if word in (*_YES, *_NO) else default
+
+
+def _links(span: Span, value: object) -> Iterator[Link]:
+    """A property whose whole value, or an item of it, is `"[[x]]"` links to x, as in Obsidian."""
+    for item in value if isinstance(value, list) else [value]:
+        link = _WIKI.fullmatch(item.strip()) if isinstance(item, str) else None
+        if link is not None and not is_placeholder(link.group(1)):
+            yield Link(span, *split_target(link.group(1)), True, False)
+
+
+def _split(path: str, text: str) -> Meta:
+    """Return values, key lines, the number of lines the front matter takes, and what is wrong with it."""
+    if not text.startswith("---"):
+        return {}, {}, 0, []
+    lines = text.split("\n")
+    if lines[0].rstrip() != "---":
+        return {}, {}, 0, []
+    for end in range(1, len(lines)):
+        if lines[end].rstrip() in ("---", "..."):
+            break
+    else:
+        if any(":" in line for line in lines[1:4]):
+            hint = "close it with a line of three dashes"
+            return {}, {}, 0, [Diagnostic(Span(path, 1), "F012", "front matter is never closed", hint)]
+        return {}, {}, 0, []  # a horizontal rule on line 1
+    source = "\n".join(lines[1:end])
+    plain = fast.front_matter(source)
+    values, key_lines, problems = (*plain, []) if plain else read_yaml(path, source)
+    return values, key_lines, end + 1, problems
+
+
+def read_yaml(path: str, source: str) -> tuple[dict[str, Any], dict[str, int], list[Diagnostic]]:
+    """Values, key lines and problems of any front matter."""
+    try:
+        if len(source) > _SMALL or "&" in source:
+            _measure(source)
+        loader = _LOADER(source)
+        try:
+            node = loader.get_single_node()
+            if node is None:
+                return {}, {}, []
+            if not isinstance(node, yaml.MappingNode):
+                hint = "write `key: value` lines"
+                return {}, {}, [Diagnostic(Span(path, 2), "F011", "front matter is not a mapping", hint)]
+            values = loader.construct_document(node)
+            repr(values)  # a number with too many digits to be shown would only fail later
+            if not isinstance(values, dict):
+                raise TypeError("it is not a plain mapping")
+        finally:
+            loader.dispose()
+    except Exception as error:  # the constructors of PyYAML raise whatever int(), a regex or a dictionary raises
+        if is_placeholder(source):
+            return {}, {}, []  # a template becomes YAML when it is filled in
+        mark = getattr(error, "problem_mark", None)
+        line = (mark.line if mark else 0) + 2
+        problem = getattr(error, "problem", None) or str(error).split("\n")[0]
+        hint = "quote a value that contains `: `, `#`, `[` or `{`" if mark else "write plain `key: value` lines"
+        return {}, {}, [Diagnostic(Span(path, line), "F010", f"front matter is not valid YAML: {problem}", hint)]
+    key_lines = {str(key.value): key.start_mark.line + 2 for key, _ in node.value}
+    return {str(key): value for key, value in values.items()}, key_lines, []
+
+
+def _measure(source: str) -> None:
+    """ValueError if the YAML nests so deeply, or repeats itself by anchors so often, that building it is unsafe."""
+    sizes: dict[str, int] = {}
+    total = 0
+    opened: list[tuple[str, int]] = []  # anchor of each open collection, and the size before it
+    for event in yaml.parse(source, Loader=_LOADER):
+        anchor = getattr(event, "anchor", None) or ""
+        if isinstance(event, yaml.AliasEvent):
+            if anchor in {name for name, _ in opened}:
+                raise ValueError(f"anchor {anchor!r} contains itself")
+            total += sizes.get(anchor, 1)
+        elif isinstance(event, yaml.CollectionStartEvent):
+            opened.append((anchor, total))
+            total += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            name, before = opened.pop()
+            sizes[name] = total - before
+        elif isinstance(event, yaml.ScalarEvent):
+            sizes[anchor] = 1
+            total += 1
+        if len(opened) > _DEEPEST or total > _LARGEST:
+            raise ValueError("it is nested too deeply" if len(opened) > _DEEPEST else "it has too many values")

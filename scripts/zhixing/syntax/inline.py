@@ -1,0 +1,207 @@
+"""Inline Markdown inside one token's text: the one table of its pieces, by which a card is checked and shown.
+
+One scan, leftmost first, so that a link in code and code in a link are both what they look like.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+
+from zhixing.model import Link, Span
+
+# Each branch begins with a plain character outside its group: only so does the engine skip ordinary text quickly.
+PIECE = re.compile(
+    r"""
+      \\(?P<escape>[^\w\s])
+    | \\(?P<hard>\n)
+    | `(?P<code>(?P<ticks>`*+).+?(?<!`)`(?P=ticks)(?!`))
+    | `(?P<literal>`*+)
+    | \$(?P<display>\$.+?\$\$)
+    | \$(?P<math>(?![\s$])(?:\\.|[^$\\])+?(?<!\s)\$(?![\d$]))
+    | %(?P<comment>%.*?%%)
+    | <(?P<html>!--(?:(?!<!--).)*?-->|[A-Za-z/][^<>]*>)
+    | \[(?P<link>\[(?P<inner>[^\[\]\n]+)\]\](?!\((?:https?:)?//))
+    | !(?P<embed>\[\[(?P<embedded>[^\[\]\n]+)\]\](?!\((?:https?:)?//))
+    | \[(?P<open>(?!\[))
+    | !(?P<image>\[(?!\[))
+    | \](?P<close>\(\s*+(?P<dest><[^<>\n]*>|[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)
+                 (?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\))
+    | \](?P<shut>)
+    | =(?P<mark>=(?!=))
+    | =(?P<rule>==+)
+    | \#(?P<tag>(?<![^\s(（，。、]\#)(?P<name>[\w/-]*[^\W\d][\w/-]*))
+    | \#(?P<word>(?<!&\#)[\w/-]+)
+    """,
+    re.X | re.S,
+)
+_INTERESTING = re.compile(r"[\[$#]|==")
+_OPEN = re.compile(r"%%|<!--")
+_PLACEHOLDER = re.compile(r"\{\{.*?\}\}|<%.*?%>|\$\{")  # of Obsidian's templates, Templater, scripts
+_EXTERNAL = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.I)
+
+
+@dataclass
+class Found:
+    """What one piece of inline text holds; lines are counted within the file."""
+
+    links: list[Link] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    formulas: list[tuple[str, int]] = field(default_factory=list)
+    marks: list[tuple[str, int]] = field(default_factory=list)
+
+
+def scan(path: str, line: int, text: str, found: Found) -> None:
+    """Add what `text`, which starts on `line`, holds to `found`."""
+    if not _INTERESTING.search(text):
+        return
+    opened: list[bool | None] = []
+    first, counted = line, 0
+    several = "\n" in text
+    for match in PIECE.finditer(text):
+        kind = match.lastgroup
+        if several:
+            line += text.count("\n", counted, match.start())
+            counted = match.start()
+        if kind in ("link", "embed"):
+            inner = address(match)
+            if not is_placeholder(inner):
+                place = (text, *match.span())
+                found.links.append(Link(Span(path, line), *split_target(inner), True, kind == "embed", place))
+        elif kind in ("open", "image"):
+            opened.append(kind == "image")
+        elif kind == "close":
+            embed = opened.pop() if opened else None
+            link = _markdown_link(Span(path, line), match, text, embed) if embed is not None else None
+            if link is not None:
+                found.links.append(link)
+            if embed is False:
+                opened = [is_image or None for is_image in opened]  # no link holds another
+        elif kind == "shut":
+            if opened:
+                opened.pop()
+        elif kind in ("display", "math"):
+            found.formulas.append((tex(match), line))
+        elif kind == "tag":
+            found.tags.append(match.group("name"))
+    for start, end in mark_spans(text):
+        found.marks.append((text[start + 2 : end - 2], first + text.count("\n", 0, end)))
+
+
+def address(match: re.Match[str]) -> str:
+    """What stands between the brackets of a wiki-link or an embed."""
+    return match.group("inner") or match.group("embedded")
+
+
+def tex(match: re.Match[str]) -> str:
+    """A formula without its signs."""
+    width = 2 if match.lastgroup == "display" else 1
+    return match.group()[width:-width]
+
+
+def replace_links(text: str, replacement: Callable[[str, str, str], str]) -> str:
+    """The text with other words for each wiki-link (target, fragment, text); a link that gets none stays."""
+
+    def swap(match: re.Match[str]) -> str:
+        return (replacement(*split_target(address(match))) if match.lastgroup == "link" else "") or match.group()
+
+    return PIECE.sub(swap, text)
+
+
+def pieces(text: str) -> Iterator[re.Match[str]]:
+    """Everything in a text that is more than words; the last group of each match names its kind."""
+    return PIECE.finditer(text)
+
+
+def may_hide(text: str) -> bool:
+    """Whether it is worth looking for comments."""
+    return "%%" in text or "<!--" in text
+
+
+def without_comments(text: str) -> str:
+    """The text without its comments, closed or not; it keeps its lines."""
+    return _shown(text)[0] if may_hide(text) else text
+
+
+def unclosed(text: str) -> str:
+    """The mark of the comment that is opened in a text and not closed in it; "" if there is none."""
+    opened = open_comment(text)
+    return opened.group() if opened else ""
+
+
+def open_comment(text: str) -> re.Match[str] | None:
+    """Where that mark stands."""
+    return _shown(text)[1] if may_hide(text) else None
+
+
+def _shown(text: str) -> tuple[str, re.Match[str] | None]:
+    """What is shown of a text, and the comment that is not closed in it."""
+    out: list[str] = []
+    start = 0
+    matches = PIECE.finditer(text)
+    while True:
+        match = next(matches, None)
+        opened = _OPEN.search(text, start, match.start() if match else len(text))
+        if opened is None:
+            out.append(text[start : match.start() if match else len(text)])
+            if match is None:
+                return "".join(out), None
+            is_comment = match.lastgroup == "comment" or match.group().startswith("<!--")
+            out.append("\n" * match.group().count("\n") if is_comment else match.group())
+            start = match.end()
+            continue
+        end = text.find("-->", opened.end()) + 3 if opened.group() == "<!--" else 2  # a comment that holds `<!--`
+        out.append(text[start : opened.start()])
+        if end == 2:
+            return "".join(out) + "\n" * text.count("\n", opened.start()), opened
+        out.append("\n" * text.count("\n", opened.start(), end))
+        start, matches = end, PIECE.finditer(text, end)
+
+
+def mark_spans(text: str) -> list[tuple[int, int]]:
+    """Where the marked words stand, marks included: the first of a pair stands before a word, the second after one."""
+    if text.count("==") < 2:
+        return []
+    spans, opened = [], -1
+    for match in pieces(text):
+        if match.lastgroup != "mark":
+            continue
+        start, end = match.span()
+        if opened >= 0 and opened + 2 < start and not text[start - 1].isspace():
+            spans.append((opened, end))
+            opened = -1
+        elif opened < 0 and end < len(text) and not text[end].isspace():
+            opened = start
+    return spans
+
+
+def is_placeholder(text: str) -> bool:
+    """Whether a template will put something else here: what stands here now is no link and no value."""
+    return _PLACEHOLDER.search(text) is not None
+
+
+def split_target(inner: str) -> tuple[str, str, str]:
+    """`Card#Heading|text` → target, fragment, text."""
+    address, _, text = inner.replace("\\|", "|").partition("|")
+    target, _, fragment = address.partition("#")
+    return target.strip(), fragment.strip(), text.strip()
+
+
+def split_destination(dest: str) -> tuple[str, str] | None:
+    """Target and fragment of a Markdown link into the vault; None if it leads outside."""
+    dest = dest.strip()
+    if dest.startswith("<") and dest.endswith(">"):
+        dest = dest[1:-1]
+    if not dest or _EXTERNAL.match(dest) or is_placeholder(dest):
+        return None
+    target, _, fragment = dest.partition("#")
+    return unquote(target.partition("?")[0]), unquote(fragment)
+
+
+def _markdown_link(span: Span, match: re.Match[str], text: str, embed: bool) -> Link | None:
+    parts = split_destination(match.group("dest"))
+    if parts is None:
+        return None
+    return Link(span, parts[0], parts[1], "", False, embed, (text, *match.span()))

@@ -1,0 +1,427 @@
+"""Text of one card → model. Pure; a bad card yields diagnostics, never an exception."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any, TypeVar
+
+from zhixing.model import (
+    Callout,
+    Card,
+    Claim,
+    CodeBlock,
+    Diagnostic,
+    Heading,
+    Link,
+    Option,
+    Question,
+    Quiz,
+    Section,
+    Span,
+)
+from zhixing.syntax import blocks, comments, frontmatter, inline, python_code, slug
+from zhixing.syntax.callouts import BLOCK_ID, CALLOUT
+from zhixing.syntax.digest import digest
+from zhixing.syntax.explorables import explorable
+from zhixing.syntax.tokens import LightToken
+
+_OTHER_ID = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*$", re.M)  # at the end of any line: Obsidian is less strict
+_TASK = re.compile(r"\[(.)\](?:\s+|$)")
+_QUOTE = re.compile(r"^[ \t]*> ?")
+_HTML_COMMENT = re.compile(r"<!--((?:(?!<!--).)*?)-->", re.S)
+_FIGURE = re.compile(r"!\[\[([^\[\]|#]+\.svg)(?:\|[^\[\]]*)?\]\]$")
+_HTML_ID = re.compile(r"""<[a-zA-Z][^<>]*?\s(?:id|name)=["']?([^"'\s<>]+)""")
+_WRAPPERS = frozenset(
+    f"{name}_{end}" for name in ("paragraph", "heading", "td", "thead", "tbody") for end in ("open", "close")
+) | {"th_close", "tr_close"}
+_QUIZ_KINDS = ("quiz",)
+
+
+@dataclass
+class _Open:
+    """A callout that is being read."""
+
+    index: int
+    options: list[Option] = field(default_factory=list)
+    prose: list[str] = field(default_factory=list)
+    why: list[str] = field(default_factory=list)
+
+
+class _Parser:
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.lines = text.split("\n")
+        self.found = inline.Found()
+        self.headings: list[Heading] = []
+        self.blocks: list[CodeBlock] = []
+        self.callouts: list[Callout] = []
+        self.quizzes: list[_Open] = []
+        self.proofs: dict[int, int] = {}  # callout index → block index
+        self.block_ids: dict[str, Span] = {}
+        self.tables: list[tuple[int, int, int]] = []
+        self.tasks: list[tuple[bool, str, int]] = []
+        self.words: dict[int, list[str]] = {}
+        self.problems: list[Diagnostic] = []
+        self.anchors: dict[str, int] = {}
+        self.containers: list[str] = []
+        self.open_quotes: list[_Open | None] = []
+        self.comments: list[tuple[str, int]] = []
+        self.explorables: list[tuple[str, int]] = []
+        self.last: tuple[str, int] = ("", 0)  # what a `^id` on a line of its own belongs to: kind, index or line
+        self.claim = -1  # callout that waits for its proof
+        self.python = -1  # block that ran and waits for its output
+        self.drawing = -1  # block that waits for its picture
+        self.waiting = False  # whether anything waits, comments included
+
+    def run(self, tokens: list[LightToken], offset: int) -> None:
+        table: list[int] = []
+        for position, token in enumerate(tokens):
+            kind = token.type
+            if kind in _WRAPPERS:
+                continue
+            line = (token.map[0] if token.map else 0) + 1 + offset
+            if kind == "inline":
+                self._inline(tokens, position, tokens[position - 1].type, line, token.content)
+            elif kind == "fence":
+                self._fence(token, line, offset)
+            elif kind == "html_block":
+                self._html_ids(token.content, line)
+                if not token.content.startswith("<!--"):
+                    self.words.setdefault(len(self.headings) - 1, []).append(token.content)
+                for m in _HTML_COMMENT.finditer(token.content):
+                    comment = m.group(1).strip(), line + token.content.count("\n", 0, m.start())
+                    name = explorable(comment[0])
+                    if name is None:
+                        self.comments.append(comment)
+                    else:
+                        self.explorables.append((name, comment[1]))
+                self.waiting = True
+            elif kind == "math_block":
+                self._settle()
+                self.found.formulas.append((token.content.strip().strip("$"), line))
+                self.last = ("line", line)
+            elif kind == "blockquote_open":
+                self._open_quote(tokens, position, line)
+            elif kind == "blockquote_close":
+                self._close_quote()
+            elif kind in ("list_item_open", "bullet_list_open", "ordered_list_open"):
+                if self.waiting:
+                    self._settle()
+                if kind == "list_item_open":
+                    self.containers.append("list")
+            elif kind == "list_item_close":
+                self.containers.pop()
+            elif kind in ("bullet_list_close", "ordered_list_close"):
+                self.last = ("line", self.last[1] if self.last[0] == "line" else line)
+            elif kind == "table_open":
+                self._settle()
+                table = [line, 0, 0]
+            elif kind == "tr_open" and table:
+                table[1] += 1
+            elif kind == "th_open" and table:
+                table[2] += 1
+            elif kind == "table_close" and table:
+                self.tables.append((table[0], table[1], table[2]))
+                self.last = ("line", table[0])
+            elif kind in ("hr", "code_block"):
+                self._settle()
+                self.last = ("line", line)
+
+    def _settle(self) -> None:
+        """Something else stands here: no proof, output or picture can follow directly any more."""
+        self.claim = self.python = self.drawing = -1
+        self.comments = []
+        self.waiting = False
+
+    def _inline(self, tokens: list[LightToken], position: int, parent: str, line: int, content: str) -> None:
+        if parent == "paragraph_open" and content.startswith("^") and BLOCK_ID.fullmatch(content):
+            self._own_line_id(content.strip()[1:], line)
+            return
+        figure = _FIGURE.fullmatch(content.strip()) if self.drawing >= 0 and parent == "paragraph_open" else None
+        if figure and not self.containers:
+            drawn = self.blocks[self.drawing]
+            self.blocks[self.drawing] = _with(drawn, figure=figure.group(1))
+        if self.waiting:
+            self._settle()
+        self.words.setdefault(len(self.headings) - (parent != "heading_open"), []).append(content)
+        inline.scan(self.path, line, content, self.found)
+        if "<" in content:
+            self._html_ids(content, line)
+        if parent == "heading_open":
+            self._heading(tokens[position - 1], line, content)
+            self.last = ("line", line)
+            return
+        if "^" in content:
+            self._line_ids(content, line)
+        if parent == "paragraph_open":
+            self.last = ("line", line)
+            self._callout_text(tokens, position, line, content)
+
+    def _heading(self, opening: LightToken, line: int, content: str) -> None:
+        unique = _unique(slug.anchor(content), self.anchors)
+        self.headings.append(Heading(Span(self.path, line), int(opening.tag[1]), content.strip(), unique))
+
+    def _own_line_id(self, ident: str, line: int) -> None:
+        kind, index = self.last
+        span = Span(self.path, line)
+        if kind == "callout":
+            self.callouts[index] = _with(self.callouts[index], block_id=ident)
+            span = self.callouts[index].span
+        elif kind == "block":
+            self.blocks[index] = _with(self.blocks[index], block_id=ident)
+            span = self.blocks[index].span
+        elif kind == "line":
+            span = Span(self.path, index)
+        self._add_id(ident, span)
+
+    def _line_ids(self, content: str, line: int) -> None:
+        ident = BLOCK_ID.search(content)
+        if ident:
+            self._add_id(ident.group(1), Span(self.path, line))
+        for other in _OTHER_ID.finditer(content):
+            self.block_ids.setdefault(other.group(1), Span(self.path, line + content.count("\n", 0, other.start())))
+
+    def _add_id(self, ident: str, span: Span) -> None:
+        if ident in self.block_ids:
+            hint = "give it another name; questions, quizzes and claims are known by their id"
+            self.problems.append(Diagnostic(span, "Q006", f"block id ^{ident} is used twice on this card", hint))
+            return
+        self.block_ids[ident] = span
+
+    def _html_ids(self, html: str, line: int) -> None:
+        for match in _HTML_ID.finditer(html):
+            self.block_ids.setdefault(match.group(1), Span(self.path, line))
+
+    def _fence(self, token: LightToken, line: int, offset: int) -> None:
+        first, end = token.map or (0, 0)
+        info = token.info.strip()
+        language = info.split()[0] if info else ""
+        source = self.lines[first + offset] if first + offset < len(self.lines) else ""
+        block = CodeBlock(
+            Span(self.path, line),
+            language,
+            info,
+            token.markup,
+            token.content,
+            closed=end - first == token.content.count("\n") + 2,
+            inside=self.containers[-1] if self.containers else "",
+            indented=not source.startswith(token.markup),
+            comments=tuple(self.comments),
+            heading=len(self.headings) - 1,
+            python=python_code.analyse(token.content) if is_python(info) else None,
+        )
+        index = len(self.blocks)
+        if language == "output" and self.python >= 0 and not self.containers:
+            self.blocks[self.python] = _with(self.blocks[self.python], output=block)
+            self.python = -1
+            self.claim = -1
+            self.comments = []
+        else:
+            claim = self.claim
+            self._settle()
+            if block.python is not None:
+                if claim >= 0:
+                    self.proofs[claim] = index
+                self.python = self.drawing = index
+            elif language in ("bash", "sh"):
+                self.python = index
+        if block.python is None and language != "output":  # what runs is compared and run; a diagram is words
+            self.words.setdefault(len(self.headings) - 1, []).append(block.code)
+        self.waiting = True
+        self.blocks.append(block)
+        self.last = ("block", index)
+
+    def _open_quote(self, tokens: list[LightToken], position: int, line: int) -> None:
+        self._settle()
+        self.containers.append("quote")
+        head = tokens[position + 2] if position + 2 < len(tokens) else None
+        match = CALLOUT.match(head.content) if head is not None and head.type == "inline" else None
+        if match is None or tokens[position + 1].type != "paragraph_open":
+            self.open_quotes.append(None)
+            return
+        depth = self.containers.count("quote")
+        start, end = tokens[position].map or (0, 0)
+        offset = line - start - 1
+        body = [self.lines[i + offset] for i in range(start + 1, end) if i + offset < len(self.lines)]
+        for _ in range(depth):
+            body = [text[2:] if text.startswith("> ") else _QUOTE.sub("", text, count=1) for text in body]
+        kind, fold, title = match.group(1).lower(), match.group(3), match.group(4).split("\n")[0].strip()
+        self.open_quotes.append(_Open(len(self.callouts)))
+        self.callouts.append(Callout(Span(self.path, line), kind, fold, title, "\n".join(body).strip("\n"), depth))
+
+    def _close_quote(self) -> None:
+        self.containers.pop()
+        self._settle()
+        opened = self.open_quotes.pop()
+        if opened is None:
+            self.last = ("line", self.last[1] if self.last[0] == "line" else 0)
+            return
+        callout = self.callouts[opened.index]
+        if callout.kind in _QUIZ_KINDS:
+            self.quizzes.append(opened)
+        if callout.kind == "claim" and not self.containers:
+            self.claim = opened.index
+            self.waiting = True
+        self.last = ("callout", opened.index)
+
+    def _callout_text(self, tokens: list[LightToken], position: int, line: int, content: str) -> None:
+        """Tasks of the page, and the options and explanations of a quiz."""
+        if not self.containers:
+            return
+        opened = self.open_quotes[-1] if self.open_quotes else None
+        depth = 0  # of lists inside the innermost quote
+        for container in reversed(self.containers):
+            if container == "quote":
+                break
+            depth += 1
+        task = _TASK.match(content) if depth > 0 and tokens[position - 2].type == "list_item_open" else None
+        if task is not None:
+            self.tasks.append((task.group(1) not in " ", content[task.end() :], line))
+        if opened is None or self.callouts[opened.index].kind not in _QUIZ_KINDS:
+            return
+        if depth == 0:
+            if self.callouts[opened.index].span.line == line:
+                rest = content.split("\n", 1)
+                if len(rest) > 1:
+                    opened.why.append(rest[1].strip())
+            elif opened.options:
+                opened.prose.append(content)
+            else:
+                opened.why.append(content)
+        elif depth == 1 and task is not None:
+            right = task.group(1) in "xX"
+            opened.options.append(Option(Span(self.path, line), content[task.end() :].strip(), right, ""))
+        elif opened.options:
+            last = opened.options[-1]
+            opened.options[-1] = _with(last, why=(last.why + "\n" + content).strip())
+
+
+_Node = TypeVar("_Node", Callout, CodeBlock, Option)
+
+
+def _with(node: _Node, **changes: Any) -> _Node:
+    """As `dataclasses.replace`, which looks at every field again: a card takes some ten of these."""
+    made = object.__new__(type(node))
+    made.__dict__.update(node.__dict__, **changes)
+    return made
+
+
+def _unique(name: str, taken: dict[str, int], key: Callable[[str], str] = str) -> str:
+    """The name, or the name with the first number that makes its key unlike all that are taken."""
+    base, count = name, taken.get(key(name), 0)
+    while key(name) in taken:
+        count += 1
+        taken[key(base)] = count
+        name = f"{base}-{count}"
+    taken[key(name)] = 1
+    return name
+
+
+def is_python(info: str) -> bool:
+    """Whether a reader would take a fence with this info string for Python."""
+    words = info.replace("{", " ").replace("}", " ").replace(".", " ").replace(",", " ").lower().split()
+    return bool(words) and words[0] in ("python", "py", "python3")
+
+
+def parse_card(path: str, lang: str, key: str, text: str) -> Card:
+    """Parse one file; `text` has Unix line ends and no byte-order mark."""
+    front, problems = frontmatter.read(path, text)
+    skip = front.height
+    lines = text.split("\n")
+    body = "\n".join(lines[skip:]) if skip else text
+    shown = comments.hidden(body)
+    above = comments.hidden_yaml(lines[:skip])
+    whole = text if shown is body and above == lines[:skip] else "\n".join([*above, shown])
+    parser = _Parser(path, whole)
+    parser.problems += problems
+    parser.problems += _never_closed(path, body, skip) if shown is not body else ()
+    tokens, references = blocks.tokens(shown)
+    parser.run(tokens, skip)
+    parser.found.links += _reference_links(path, references, skip)
+    parser.found.links += front.links
+    code = _named(parser)
+    return Card(
+        path=path,
+        lang=lang,
+        name=PurePosixPath(path).stem,
+        key=key,
+        text=text,
+        shown=whole,
+        front=front,
+        headings=tuple(parser.headings),
+        links=tuple(parser.found.links),
+        blocks=code,
+        callouts=tuple(parser.callouts),
+        claims=tuple(_claims(parser, code)),
+        questions=tuple(_questions(parser.callouts)),
+        quizzes=tuple(_quizzes(parser)),
+        block_ids=parser.block_ids,
+        tags=tuple(dict.fromkeys([*front.tags, *parser.found.tags])),
+        formulas=tuple(sorted(parser.found.formulas, key=lambda formula: formula[1])),
+        tables=tuple(parser.tables),
+        marks=tuple(parser.found.marks),
+        tasks=tuple(parser.tasks),
+        explorables=tuple(parser.explorables),
+        sections=tuple(_sections(parser)),
+        diagnostics=tuple(parser.problems),
+    )
+
+
+def _never_closed(path: str, body: str, skip: int) -> Iterable[Diagnostic]:
+    for line, mark in comments.never_closed(body):
+        hint = f"close it with {'%%' if mark == '%%' else '-->'}"
+        yield Diagnostic(Span(path, skip + line + 1), "F018", f"a comment is opened by {mark} and never closed", hint)
+
+
+def _named(parser: _Parser) -> tuple[CodeBlock, ...]:
+    """Give each block its claim, and each Python block a name that is unique on the card."""
+    claim_of = {block: parser.callouts[callout].block_id for callout, block in parser.proofs.items()}
+    taken: dict[str, int] = {}
+    out = []
+    for index, block in enumerate(parser.blocks):
+        claim = claim_of.get(index, "")
+        if block.python is not None or block.language in ("bash", "sh"):
+            defines = block.python.defines if block.python else ()
+            section = parser.headings[block.heading].anchor if block.heading >= 0 else "start"
+            name = _unique(claim or block.block_id or (defines[0] if defines else section), taken, slug.function_name)
+            out.append(_with(block, claim=claim, name=name))
+        else:
+            out.append(block)
+    return tuple(out)
+
+
+def _claims(parser: _Parser, code: tuple[CodeBlock, ...]) -> Iterable[Claim]:
+    for index, callout in enumerate(parser.callouts):
+        if callout.kind == "claim":
+            proof = code[parser.proofs[index]] if index in parser.proofs else None
+            yield Claim(callout.span, callout.block_id, f"{callout.title}\n{callout.body}".strip(), proof)
+
+
+def _questions(callouts: list[Callout]) -> Iterable[Question]:
+    for callout in callouts:
+        if callout.kind == "question":
+            yield Question(callout.span, callout.block_id, callout.title, callout.body.strip())
+
+
+def _quizzes(parser: _Parser) -> Iterable[Quiz]:
+    for opened in parser.quizzes:
+        callout = parser.callouts[opened.index]
+        question = " ".join([callout.title, *opened.why]).strip()
+        yield Quiz(callout.span, callout.block_id, question, tuple(opened.options), "\n\n".join(opened.prose))
+
+
+def _sections(parser: _Parser) -> Iterable[Section]:
+    for heading, pieces in sorted(parser.words.items()):
+        line = parser.headings[heading].span.line if heading >= 0 else 1
+        yield Section(Span(parser.path, line), heading, digest(pieces))
+
+
+def _reference_links(path: str, references: dict[str, dict[str, object]], skip: int) -> Iterable[Link]:
+    for reference in references.values():
+        parts = inline.split_destination(str(reference.get("href", "")))
+        where = reference.get("map")
+        if parts is not None and isinstance(where, list):
+            yield Link(Span(path, where[0] + 1 + skip), parts[0], parts[1], "", False, False)

@@ -1,0 +1,70 @@
+"""Work in a second process: the same result, whatever the system and the Python."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from types import SimpleNamespace
+
+import pytest
+from zhixing.blocks import isolate
+from zhixing.vault import fork
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="forks on Linux alone")
+
+
+@LINUX
+def test_the_work_is_done_elsewhere_and_no_warning_is_given_beside_a_thread() -> None:
+    """Python 3.12 and later warn of a fork beside threads; warnings are errors here."""
+    release = threading.Event()
+    thread = threading.Thread(target=release.wait)
+    thread.start()
+    try:
+        assert fork.aside(os.getpid)() != os.getpid()
+        assert isolate.in_child(os.getpid, 60.0) != os.getpid()
+    finally:
+        release.set()
+        thread.join()
+
+
+@LINUX
+def test_work_is_done_here_if_the_other_process_dies() -> None:
+    here = os.getpid()
+
+    def work() -> int:
+        if os.getpid() != here:
+            os._exit(1)
+        return os.getpid()
+
+    assert fork.aside(work)() == here
+
+
+@pytest.mark.parametrize("platform", ["darwin", "win32"])
+def test_no_process_is_forked_where_it_is_not_safe(platform: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.delattr(os, "fork", raising=False)
+    assert fork.aside(os.getpid)() == os.getpid()
+    assert not fork.can_fork()
+
+
+@LINUX
+@pytest.mark.parametrize("has_cuda", [True, False])
+def test_no_process_is_forked_beside_a_cuda_context(has_cuda: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A child cannot use the context of its parent: work is done here, blocks run here."""
+    torch = SimpleNamespace(cuda=SimpleNamespace(is_available=lambda: has_cuda))
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    forks: list[int] = []
+    real = os.fork
+    monkeypatch.setattr(os, "fork", lambda: forks.append(1) or real())
+    assert fork.can_fork() is not has_cuda
+    assert (fork.aside(os.getpid)() == os.getpid()) is has_cuda
+    assert len(forks) == (0 if has_cuda else 1)
+
+
+@LINUX
+def test_torch_is_not_imported_to_find_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether there is a GPU is not found out by importing torch."""
+    monkeypatch.delitem(sys.modules, "torch", raising=False)
+    assert fork.can_fork()
+    assert "torch" not in sys.modules

@@ -1,0 +1,289 @@
+"""The practice page in a real browser: a whole sitting, and the terminal's verdicts from the page's own Python."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from site_reader import PATIENCE, Reader
+from study_learner import HOMES, Learner
+from test_run import BOOT
+
+WRONG = """import numpy as np
+
+
+def softmax(x, axis=-1):
+    print("the shape is", x.shape)
+    e = np.exp(x)
+    return e / e.sum(axis=axis, keepdims=True)
+"""
+RIGHT = WRONG.replace("np.exp(x)", "np.exp(x - np.max(x, axis=axis, keepdims=True))")
+ENDLESS = WRONG.replace("    e = np.exp(x)\n", "    while True:\n        pass\n")
+SAYS = {
+    "en": {
+        "submit": "Submit",
+        "stop": "Stop",
+        "hint": "Hint (2 left)",
+        "timed": "25 minutes, no hints",
+        "over": "Start over",
+        "back": "Bring back my code",
+        "give": "Show the solution",
+        "yes": "Show it",
+        "mistake": "maximum not subtracted",
+        "rejected": "Rejected. The numbers differ",
+        "accepted": "Accepted: all 5 properties hold.",
+        "solved": "solved, back in",
+        "property": "scores of a thousand: nothing overflows",
+        "self": "self-assessment",
+    },
+    "zh": {
+        "submit": "提交",
+        "stop": "停止",
+        "hint": "提示（还有 2 条）",
+        "timed": "限时 25 分钟，没有提示",
+        "over": "重新开始",
+        "back": "恢复我的代码",
+        "give": "看答案",
+        "yes": "看答案",
+        "mistake": "没有减去最大值",
+        "rejected": "未通过。 数值不对",
+        "accepted": "通过：5 条性质全部成立。",
+        "solved": "已解出",
+        "property": "上千的分数：不会溢出",
+        "self": "自我检验",
+    },
+}
+ASK = """([id, job, files]) => new Promise((done) => {
+  window.held.onmessage = (event) => done(event.data);
+  window.held.postMessage({ kind: "run", id, entry: "zhixing.practice.core.page", job, files });
+})"""
+
+
+class Candidate:
+    """Someone who practises."""
+
+    def __init__(self, learner: Learner) -> None:
+        self.learner, self.page, self.says = learner, learner.page, SAYS[learner.language]
+
+    def open(self, query: str = "") -> Any:
+        self.learner.reader.open(f"{HOMES[self.learner.language]}study/practice/{query}")
+        self.page.wait_for_selector("[data-practice] > *")
+        return self.page
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=self.says[name], exact=True).click()
+
+    def write(self, text: str) -> None:
+        self.page.locator(".cm-content").click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(text)
+
+    def code(self) -> str:
+        self.page.wait_for_selector(".cm-content")
+        return "\n".join(self.page.locator(".cm-line").all_text_contents())
+
+    def verdict(self, how: str) -> Any:
+        found = self.page.locator(f".zx-task-result:not([data-old]) .zx-verdict{how}")
+        found.wait_for(timeout=PATIENCE)
+        return found
+
+    def deeds(self) -> list[str]:
+        return [one["deed"] for one in self.learner.events() if one["type"] == "practice"]
+
+    def is_narrow_enough(self) -> bool:
+        return bool(self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+@pytest.fixture
+def candidate(learner: Callable[..., Learner]) -> Callable[..., Candidate]:
+    """Make candidates, each with a browser profile of their own."""
+    return lambda *view: Candidate(learner(*view))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "width", "scheme"),
+    [("en", 1280, "light"), ("en", 360, "dark"), ("zh", 1280, "dark"), ("zh", 360, "light")],
+)
+def test_a_sitting(candidate: Callable[..., Candidate], language: str, width: int, scheme: str) -> None:
+    me = candidate(language, width, scheme)
+    page, says = me.open(), me.says
+    assert says["self"] in page.locator("[data-practice]").inner_text()
+    page.locator('[data-task="softmax"] a').click()
+    page.wait_for_selector(".cm-content")
+    assert page.evaluate("document.activeElement.tagName") == "H2"  # a screen reader begins with the title
+    assert "raise NotImplementedError" in me.code()
+
+    me.write(WRONG)
+    page.keyboard.press("Control+Enter")
+    wrong = me.verdict("[data-reason=value]").inner_text()
+    for part in (says["rejected"], says["property"], says["mistake"], "x = array(", "shape (2, 2)", "the shape is"):
+        assert part in wrong
+    assert page.locator(".zx-verdict-pair [data-part]").count() == 2
+    link = page.locator(".zx-verdict-mistake a").get_attribute("href") or ""
+    assert link.endswith(f"{HOMES[language]}foundations/Softmax/#why-subtract-the-max")
+    me.press("hint")
+    assert page.locator(".zx-task-hints li").count() == 1
+    assert me.is_narrow_enough()
+
+    me.learner.kept(1, deed="hint")
+    page.reload()
+    assert me.code().rstrip() == WRONG.rstrip()
+    assert page.locator(".zx-task-hints li").count() == 1
+    me.write(RIGHT)
+    me.press("submit")
+    assert says["accepted"] in me.verdict("[data-accepted]").inner_text()
+    solution = page.locator(".zx-solution")
+    assert solution.locator("[data-kind=old]").count() and solution.locator("[data-kind=new]").count()
+    assert "#softmax-distribution" in (solution.locator("li a").first.get_attribute("href") or "")
+    assert me.is_narrow_enough()
+
+    me.learner.kept(1, type="review", item="task/softmax", grade=3, source="practice")
+    assert me.deeds() == ["start", "rejected", "hint", "accepted"]
+    page.locator(".zx-sheet-back").click()
+    assert says["solved"] in page.locator('[data-task="softmax"]').inner_text()
+    assert me.is_narrow_enough()
+    assert me.learner.reader.errors == [] and me.learner.reader.foreign == []
+
+
+@pytest.mark.slow
+def test_code_that_never_ends_is_stopped_and_the_next_is_judged(candidate: Callable[..., Candidate]) -> None:
+    me = candidate("en", 1280)
+    page = me.open("?task=softmax")
+    page.wait_for_selector(".cm-content")
+    me.write(ENDLESS)
+    me.press("submit")
+    page.get_by_text("Judging").wait_for(timeout=PATIENCE)
+    me.press("stop")
+    page.get_by_text("Stopped.").wait_for()
+    me.write(RIGHT)
+    me.press("submit")
+    me.verdict("[data-accepted]")
+    assert me.deeds() == ["start", "accepted"]
+
+
+@pytest.mark.slow
+def test_a_timed_attempt_has_no_hints_and_an_end(candidate: Callable[..., Candidate]) -> None:
+    me = candidate("en", 360, "dark")
+    page = me.open("?task=softmax")
+    page.wait_for_selector(".cm-content")
+    me.write("my old code")
+    me.press("timed")
+    assert "raise NotImplementedError" in me.code()
+    page.locator(".zx-timer:not([hidden])").wait_for()
+    assert page.locator(".zx-timer").inner_text().startswith("2")
+    assert page.get_by_role("button", name="Hint (2 left)").is_disabled()
+    me.press("back")
+    assert me.code() == "my old code"
+    page.clock.fast_forward("25:01")
+    page.get_by_text("The time is over").wait_for()
+    me.write(RIGHT)
+    me.press("submit")
+    me.verdict("[data-accepted]")
+    me.learner.kept(1, type="review", grade=1)
+    assert me.deeds() == ["start", "timed", "late"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "width"), [("en", 360), ("zh", 1280)])
+def test_a_bug_is_hunted_with_the_keyboard(candidate: Callable[..., Candidate], language: str, width: int) -> None:
+    me = candidate(language, width)
+    page = me.open("?task=attention&hunt")
+    lines = page.locator(".zx-hunt button")
+    lines.first.wait_for(timeout=PATIENCE)
+    for number in range(lines.count()):
+        lines.nth(number).focus()
+        page.keyboard.press("Enter")
+        if page.locator(".zx-hunt [data-verdict=found]").count():
+            break
+    assert page.locator(".zx-diff [data-kind=new]").count() == 1
+    assert me.is_narrow_enough()
+    me.learner.kept(1, deed="found")
+    assert set(me.deeds()) == {"found", "missed"}
+
+
+def test_a_card_leads_to_its_task_and_back(reader: Callable[..., Reader]) -> None:
+    someone = reader()
+    for home, words in (("/", "Practise: write it yourself"), ("/zh/", "练一练：自己写一遍")):
+        page = someone.open(f"{home}foundations/Softmax/")
+        assert page.locator('.zx-practise[href$="?task=softmax"]').inner_text() == words
+        someone.follow('.zx-practise[href$="?task=softmax"]')
+        page.wait_for_selector(".cm-content")
+        assert page.url.endswith(f"{home}study/practice/?task=softmax")
+        someone.follow(".zx-sheet-head .zx-origin a")
+        assert page.url.endswith(f"{home}foundations/Softmax/")
+    assert someone.errors == []
+
+
+def test_a_task_that_needs_torch_says_so(reader: Callable[..., Reader], changing_site: tuple[Path, str]) -> None:
+    folder, address = changing_site
+    file = folder / "assets/practice/tasks.en.json"
+    tasks = json.loads(file.read_text(encoding="utf-8"))
+    next(one for one in tasks["tasks"] if one["id"] == "softmax")["torch"] = True
+    file.write_text(json.dumps(tasks), encoding="utf-8")
+    page = reader(at=address).open("/study/practice/?task=softmax")
+    page.get_by_text("needs PyTorch").wait_for()
+    assert "zhixing judge softmax" in page.locator(".zx-task-command").inner_text()
+    assert page.locator(".cm-content").count() == 0
+
+
+def test_the_solution_is_shown_after_a_question_and_the_list_is_filtered(candidate: Callable[..., Candidate]) -> None:
+    me = candidate("en", 360)
+    page = me.open("?task=log-softmax")
+    page.wait_for_selector(".cm-content")
+    me.press("give")
+    me.press("yes")
+    assert "def log_softmax" in page.locator(".zx-solution pre").first.inner_text()
+    me.learner.kept(1, deed="gave-up")
+    me.learner.kept(1, type="review", grade=1)
+    page = me.open()
+    page.get_by_role("searchbox").fill("softmax")
+    shown = page.locator("[data-task]").evaluate_all("rows => rows.map(row => row.dataset.task)")
+    assert "log-softmax" in shown and "rope" not in shown
+    page.get_by_role("combobox").select_option("solved")
+    assert page.locator("[data-task]").count() == 0
+    assert me.is_narrow_enough()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", [0, 1])
+def test_the_page_judges_as_the_terminal_does(chromium: Any, address: str, site: Path, share: int) -> None:
+    from practice_shelf import TASKS, judge_of, solution
+    from zhixing.practice.core.task import Answer
+
+    chosen = [ident for ident in sorted(TASKS) if not TASKS[ident].needs_torch][share::8]
+    assert len(chosen) >= 5
+    shelves = site / "assets/practice"
+    files = json.loads((shelves / "judge.json").read_text(encoding="utf-8"))
+    context = chromium.new_context()
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{address}/404.html")
+    page.evaluate(BOOT, f"{address}/")
+    wrong, number = [], 0
+    for ident in chosen:
+        entry, judge = TASKS[ident], judge_of(ident)
+        part = json.loads((shelves / f"{entry.file}.json").read_text(encoding="utf-8"))
+        sources = {name: (shelves / f"modules/{name}.py").read_text(encoding="utf-8") for name in part["modules"]}
+        asked = {"kind": "judge", "task": ident, "file": entry.file, "reference": judge.source, "language": "en"}
+        for answer in (Answer("the card's own code"), *judge.task.right, *judge.task.wrong):
+            text, number = solution(ident, answer), number + 1
+            terminal = json.loads(judge.judge(text).to_json())
+            said = page.evaluate(
+                ASK, [number, {**asked, "text": text, "shelf": {**part["shelf"], "sources": sources}}, files]
+            )
+            page_says = said.get("answer", {}).get("verdict", said)
+            if _comparable(page_says) != _comparable(terminal):
+                wrong.append((ident, answer.name, page_says, terminal))
+    context.close()
+    assert not wrong, "\n".join(map(repr, wrong))
+    assert number > 30
+
+
+def _comparable(verdict: dict[str, Any]) -> dict[str, Any]:
+    """Without what another version of NumPy words differently: the message of its own exceptions."""
+    problem = verdict.get("values", {}).get("problem", "").partition(":")[0]
+    return {**verdict, "values": {**verdict.get("values", {}), "problem": problem}}
