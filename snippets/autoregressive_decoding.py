@@ -16,7 +16,7 @@
 # >
 # > - **Definition**: ==autoregressive decoding== writes a text one token at a time: the model gives a distribution over the next token, a rule picks one, the token is appended, and the model is asked again. The model supplies the distribution; the rule is yours.
 # >
-# > - **History**: beam search was the usual rule in neural translation. Fan et al. (2018) sampled stories from the $k$ most likely tokens, Holtzman et al. (2020) from the smallest set with total probability at least $p$. Leviathan et al. and Chen et al. (both 2023) let a small model draft and a large one check, without changing the distribution.
+# > - **History**: beam search was the usual rule in neural translation. Fan et al. (2018) sampled stories from the $k$ most likely tokens, Holtzman et al. (2020) from the smallest set with total probability at least $p$, Nguyen et al. (2025) from the tokens at least $p$ times as probable as the best one. Leviathan et al. and Chen et al. (both 2023) let a small model draft and a large one check, without changing the distribution.
 # >
 # > - **Core intuition**: a model of text is a tree with a probability on every branch. Greedy takes the thickest branch at each fork, beam search keeps several paths, sampling rolls dice, and speculative decoding rolls the same dice sooner.
 
@@ -34,11 +34,12 @@
 # | temperature | no | flatter or sharper | sharp loops, flat derails |
 # | top-$k$ | no | cuts the tail at a fixed count | too many where the model is sure, too few where it is not |
 # | top-$p$ | no | cuts the tail at a fixed mass | keeps many tokens when the model is unsure |
+# | min-$p$ | no | cuts what is far below the best token | keeps nearly all when the model is flat |
 # | speculative | as the target's rule | the *same* text distribution, sooner | a bad draft, or hardware already busy |
 
 # ```mermaid
 # flowchart LR
-#     text["tokens so far"] --> model["model: logits"] --> temp["divide by temperature"] --> cut["cut: top-k, top-p"] --> draw["draw one token"]
+#     text["tokens so far"] --> model["model: logits"] --> temp["divide by temperature"] --> cut["cut: top-k, top-p, min-p"] --> draw["draw one token"]
 #     draw -->|append| text
 #     draw -->|end token or length limit| stop["stop"]
 # ```
@@ -76,7 +77,7 @@
 
 # **Exposure bias** is the worry that a model trained only on true prefixes meets its own mistakes for the first time when it writes. Stated with care: the training loss says how good the model is on prefixes *of the data*. On other prefixes it says nothing, good or bad ([[#^decoding-same-loss-other-writing|proof]]). Whether a given model recovers is an empirical question: Bengio et al. (2015) mixed the model's own tokens into training; He et al. (2021) measured open-ended generation and found the distortion limited and, as it seems, not growing; Arora et al. (2022) found errors that add up.
 
-# ### 2.3 Temperature, top-k, top-p (温度、top-k、top-p)
+# ### 2.3 Temperature, top-k, top-p, min-p (温度、top-k、top-p、min-p)
 
 # With logits $z$ and temperature $\tau > 0$, $p = \text{softmax}(z / \tau)$ ([[Softmax#2.3 Temperature (温度)|how it bends the weights]]). Then tokens are cut and the rest is normalised again:
 
@@ -87,7 +88,9 @@
 # - **Top-$k$**: $K$ holds the $k$ most probable tokens. On this page equal logits are ordered by id, the lower first, so exactly $k$ remain. Code that compares with the $k$-th largest value keeps all tokens tied with it.
 # - **Top-$p$** (nucleus): sort by probability; $K$ is the shortest beginning of that list with total *at least* $p$. The token that crosses $p$ is **kept**, so $K$ is never empty. If the total meets $p$ exactly, rounding decides.
 
-# Order matters. Here: temperature, top-$k$, top-$p$ (on what top-$k$ left, normalised). A positive temperature does not change which tokens top-$k$ keeps; it can change which top-$p$ keeps. $\tau = 0$ means greedy, by convention.
+# - **Min-$p$**: $K$ holds every token with $p_i \geq p \cdot \max_j p_j$. The threshold is high where the model is sure and low where it is not. In logits it is a plain cut, $z_i \geq z_{\max} + \tau \ln p$, so the best token always stays and no sum is needed.
+
+# Order matters. Here: temperature, top-$k$, top-$p$ (on what top-$k$ left, normalised), min-$p$. A positive temperature does not change which tokens top-$k$ keeps; it can change which top-$p$ and min-$p$ keep. $\tau = 0$ means greedy, by convention.
 
 # ### 2.4 Searching for the best text (束搜索)
 
@@ -187,11 +190,22 @@ def top_p_filter(logits: np.ndarray, p: float) -> np.ndarray:
     return np.where(keep, logits, -np.inf)
 
 
-def next_probs(logits, temperature: float = 1.0, top_k: int = 0, top_p: float = 1.0):
-    """Temperature, then top-k, then top-p, then softmax; 0 is greedy.  (..., V) -> same."""
+def min_p_filter(logits: np.ndarray, p: float) -> np.ndarray:
+    """Keep tokens at least p times as probable as the best; p = 0 keeps all.  (..., V) -> same."""
+    if not 0 <= p <= 1:
+        raise ValueError("min_p must be from 0 to 1: above 1 no token would remain")
+    ratio = np.exp(logits - logits.max(axis=-1, keepdims=True))  # p_i / p_max: the sum cancels
+    return np.where(ratio >= p, logits, -np.inf)
+
+
+def next_probs(
+    logits, temperature: float = 1.0, top_k: int = 0, top_p: float = 1.0, min_p: float = 0.0
+) -> np.ndarray:
+    """Temperature, top-k, top-p, min-p, then softmax; 0 is greedy.  (..., V) -> same."""
     if temperature == 0:
         return np.eye(logits.shape[-1])[np.argmax(logits, axis=-1)]
-    return softmax(top_p_filter(top_k_filter(logits / temperature, top_k), top_p))
+    kept = top_p_filter(top_k_filter(logits / temperature, top_k), top_p)
+    return softmax(min_p_filter(kept, min_p))
 # ```
 
 # A draw needs one uniform number: go up the cumulative sum until it is passed. A token of probability 0 is never hit.
@@ -206,9 +220,9 @@ def draw(probs: np.ndarray, u) -> np.ndarray:
     return (total / total[..., -1:] <= np.asarray(u)[..., None]).sum(axis=-1)
 
 
-def sample_next(logits, rng, temperature: float = 1.0, top_k: int = 0, top_p: float = 1.0) -> int:
-    """One token from the filtered distribution.  (V,) -> id."""
-    return int(draw(next_probs(logits, temperature, top_k, top_p), rng.random()))
+def sample_next(logits, rng, **options) -> int:
+    """One token from the filtered distribution; options as in next_probs.  (V,) -> id."""
+    return int(draw(next_probs(logits, **options), rng.random()))
 
 
 def write(step, start, length: int, choose, end: int | None = None) -> list[int]:
@@ -243,7 +257,7 @@ def demo_32_numpy_filters_and_sampling_过滤与采样() -> None:
 
     rng = np.random.default_rng(0)
     print("greedy:", words(greedy(step, [END], 12, END)[1:]))
-    for options in ({}, {"temperature": 0.3}, {"top_k": 2}, {"top_p": 0.75}):
+    for options in ({}, {"temperature": 0.3}, {"top_k": 2}, {"top_p": 0.75}, {"min_p": 0.3}):
         text = write(step, [END], 12, lambda z, o=options: sample_next(z, rng, **o), END)
         print(options, words(text[1:]))
 # ```
@@ -254,6 +268,7 @@ def demo_32_numpy_filters_and_sampling_过滤与采样() -> None:
 # {'temperature': 0.3} the cat saw the cat saw the cat sat on the cat
 # {'top_k': 2} the cat sat on the cat sat .
 # {'top_p': 0.75} the dog saw the cat sat .
+# {'min_p': 0.3} the cat sat .
 # ```
 
 # Greedy walks in a circle and would never stop by itself: there must be a length limit besides the end token.
@@ -453,6 +468,14 @@ try:
         return logits.masked_fill(cut.gather(-1, ranks_torch(logits)), -torch.inf)
 
 
+    def min_p_filter_torch(logits: torch.Tensor, p: float) -> torch.Tensor:
+        """Keep tokens at least p times as probable as the best; p = 0 keeps all.  (..., V) -> same."""
+        if not 0 <= p <= 1:
+            raise ValueError("min_p must be from 0 to 1: above 1 no token would remain")
+        ratio = torch.exp(logits - logits.amax(dim=-1, keepdim=True))
+        return logits.masked_fill(ratio < p, -torch.inf)
+
+
     def draw_torch(probs: torch.Tensor, u: torch.Tensor) -> torch.Tensor:
         """First i with P(0..i) > u.  (..., V), (...) -> (...)."""
         total = probs.cumsum(dim=-1)
@@ -501,6 +524,8 @@ def claim_decoding_numpy_equals_torch() -> None:
     for share in (0.013, 0.317, 0.871, 1.0):
         theirs = ad.top_p_filter_torch(torch.from_numpy(logits), share)
         assert (ad.top_p_filter(logits, share) == theirs.numpy()).all()
+        theirs = ad.min_p_filter_torch(torch.from_numpy(logits), share)
+        assert (ad.min_p_filter(logits, share) == theirs.numpy()).all()
 
     p = rng.dirichlet(np.ones(V), size=(B, gamma + 1))
     q = rng.dirichlet(np.ones(V), size=(B, gamma))
@@ -622,6 +647,42 @@ def claim_decoding_nucleus_is_smallest() -> None:
             changed += (next_probs(logits, temperature, top_p=share) > 0).sum() != size
     assert empty > 5 and changed > 30
 # ```
+
+# > [!CLAIM] Min-$p$ keeps token $i$ exactly when $z_i \geq z_{\max} + \tau \ln p$: the best token decides, all others are ignored. So unlikely tokens added to the vocabulary change what top-$p$ keeps, but not what min-$p$ keeps of the old ones. At least one token stays, and at most $1/(p \cdot p_{\max})$. Min-$p$ and top-$k$ can be applied in either order; min-$p$ and top-$p$ cannot.
+
+# ^decoding-min-p-threshold
+
+def claim_decoding_min_p_threshold() -> None:
+    import numpy as np
+
+    from snippets.autoregressive_decoding import min_p_filter, next_probs, top_k_filter, top_p_filter
+    from snippets.softmax import softmax
+
+    rng = np.random.default_rng(0)
+    grown = ordered = 0
+    for _ in range(50):
+        logits, share, heat = rng.normal(size=9) * 2, rng.uniform(0.02, 0.9), rng.uniform(0.3, 3)
+        probs = softmax(logits / heat)
+        kept = next_probs(logits, heat, min_p=share) > 0
+        assert (kept == (probs >= share * probs.max())).all()  # the definition
+        assert (kept == (logits >= logits.max() + heat * np.log(share))).all()
+        assert 1 <= kept.sum() <= 1 / (share * probs.max())
+
+        tail = np.full(400, logits.min() - 1)  # many unlikely tokens more
+        longer = np.concatenate([logits, tail])
+        by_min_p, by_top_p = min_p_filter(longer, 0.2), top_p_filter(longer, 0.9)
+        assert (by_min_p[:9] == min_p_filter(logits, 0.2)).all()
+        assert np.isneginf(by_min_p[9:]).all() == (np.exp(tail[0] - logits.max()) < 0.2)
+        grown += np.isfinite(by_top_p).sum() > np.isfinite(top_p_filter(logits, 0.9)).sum()
+
+        either = min_p_filter(top_k_filter(logits, 4), share)
+        assert (either == top_k_filter(min_p_filter(logits, share), 4)).all()
+        first = min_p_filter(top_p_filter(logits, 0.7), share)
+        ordered += (first != top_p_filter(min_p_filter(logits, share), 0.7)).any()
+    assert grown > 40 and ordered > 5  # top-p took more in; the order mattered
+# ```
+
+# That is what the rule does. Whether it writes better is disputed: Nguyen et al. (2025) report gains in quality and diversity at high temperature, and Schaeffer et al. (2025), who analysed the same experiments again, find no advantage over the other samplers once each is tuned equally.
 
 # ### 4.4 Does a wider beam find more? (束越宽越好吗)
 
@@ -895,6 +956,15 @@ def claim_decoding_accepted_tokens() -> None:
 
 # ^q-decoding-top-k-top-p
 
+# > [!QUESTION]- What does min-p do that top-p does not?
+# > **Short answer.** It compares each token with the best one instead of summing: a token stays if $p_i \geq p \cdot p_{\max}$.
+# >
+# > **In depth.** A long flat tail has weight in a sum, so top-$p$ lets it in; the ratio to the best token does not see it. In logits min-$p$ is a fixed distance $\tau \ln p$ below the maximum, so it needs no sorting, and the best token always stays.
+# >
+# > **Follow-up:** What does a higher temperature do to it? — The distance grows with $\tau$, so more tokens stay, unless the cut is made before the temperature.
+
+# ^q-decoding-min-p
+
 # > [!QUESTION]- Does greedy decoding find the most probable text?
 # > **Short answer.** Not in general; it takes the best next token, and a worse first token may have a much better continuation.
 # >
@@ -1029,6 +1099,7 @@ def claim_decoding_accepted_tokens() -> None:
 #     2019 : Exact search finds empty translations (Stahlberg and Byrne)
 #     2020 : Nucleus sampling at ICLR (Holtzman et al.)
 #     2023 : Speculative decoding (Leviathan et al.) : Speculative sampling (Chen et al.)
+#     2025 : Min-p sampling at ICLR (Nguyen et al.)
 # ```
 
 # On speed, as the abstracts report it: 2–3 times on T5-XXL against the standard T5X implementation (Leviathan et al.), 2–2.5 times on Chinchilla 70B in a distributed setup (Chen et al.).
@@ -1043,12 +1114,13 @@ def claim_decoding_accepted_tokens() -> None:
 # 4. Fan, Lewis and Dauphin (2018), [Hierarchical Neural Story Generation](https://arxiv.org/abs/1805.04833), ACL: top-k sampling.
 # 5. Stahlberg and Byrne (2019), [On NMT Search Errors and Model Errors: Cat Got Your Tongue?](https://arxiv.org/abs/1908.10090), EMNLP.
 # 6. Bengio et al. (2015), [Scheduled Sampling for Sequence Prediction with Recurrent Neural Networks](https://arxiv.org/abs/1506.03099), NeurIPS; He et al. (2021), [Exposure Bias versus Self-Recovery: Are Distortions Really Incremental for Autoregressive Text Generation?](https://arxiv.org/abs/1905.10617), EMNLP; Arora et al. (2022), [Why Exposure Bias Matters: An Imitation Learning Perspective of Error Accumulation in Language Generation](https://arxiv.org/abs/2204.01171), Findings of ACL.
+# 7. Nguyen et al. (2025), [Turning Up the Heat: Min-p Sampling for Creative and Coherent LLM Outputs](https://arxiv.org/abs/2407.01082), ICLR; against it Schaeffer et al. (2025), [Turning Down the Heat: A Critical Analysis of Min-p Sampling in Language Models](https://arxiv.org/abs/2506.13681).
 
 # ## ✅ Done When (完成检查)
 
 # - [ ] I can write the chain rule and say what teacher forcing conditions on.
 # - [ ] I can say why generation is sequential for RNNs and Transformers alike.
-# - [ ] I can write top-k and top-p from an empty file and state what happens at ties and at the crossing token.
+# - [ ] I can write top-k, top-p and min-p from an empty file and state what happens at ties and at the crossing token.
 # - [ ] I can give a model for which greedy misses the likeliest text.
 # - [ ] I can prove that speculative decoding keeps the target's distribution, and name the correction that breaks it.
 # - [ ] I can derive the expected number of tokens per pass and name its assumption.

@@ -236,6 +236,37 @@ def demo_32_numpy_attention_without_the_matrix_numpy不存矩阵的注意力() -
 # max 5  old terms × 0.135  sum 1.217  output 4.482
 # ```
 
+# The backward pass of 2.5 walks over the same tiles. It keeps nothing of the forward pass but the output and $L$, one number per query:
+
+# ```python
+import math
+
+import numpy as np
+
+
+def blockwise_backward_numpy(
+    grad, q, k, v, out, lse, causal: bool = False, block_q: int = 512, block_k: int = 1024
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """dq, dk, dv; grad, out (..., T, Dv), lse (..., T, 1): L, the log of each row's sum."""
+    *lead, T, D = q.shape
+    S = k.shape[-2]
+    shift = S - T if causal else S
+    dq, dk, dv = np.zeros_like(q), np.zeros_like(k), np.zeros_like(v)
+    delta = (grad * out).sum(axis=-1, keepdims=True)  # (..., T, 1)
+    for head in np.ndindex(*lead):
+        for _, stop, keys in tiles(T, S, shift, block_q, block_k):
+            for first, j, end in keys:
+                rows, up = q[head][first:stop] / math.sqrt(D), grad[head][first:stop]
+                s = rows @ k[head][j:end].T
+                s[~np.tri(*s.shape, first + shift - j, dtype=bool)] = -np.inf
+                p = np.exp(s - lse[head][first:stop])  # the weights, computed again
+                ds = p * (up @ v[head][j:end].T - delta[head][first:stop])
+                dv[head][j:end] += p.T @ up
+                dk[head][j:end] += ds.T @ rows
+                dq[head][first:stop] += ds @ k[head][j:end] / math.sqrt(D)
+    return dq, dk, dv
+# ```
+
 # ### 3.3 PyTorch: forward, backward, autograd (PyTorch：前向、反向与自动求导)
 
 # Three things are added: [[Grouped_Query_Attention_GQA|grouped heads]] (head $h$ of $H$ reads key head $\lfloor hG/H \rfloor$ of $G$, counted from 0), sums in float32 for half-precision inputs, and powers of two instead of $e$: $\log_2 e$ is folded into the scale of the queries, and $L$ is a base-2 logarithm.
@@ -767,6 +798,43 @@ def claim_flash_exact() -> None:
         terms = np.exp(s[:, j] - s[:, j].max(axis=1, keepdims=True))
         total, acc = total + terms.sum(axis=1, keepdims=True), acc + terms @ v[j]
     assert not np.allclose(acc / total, plain, atol=0.1)
+# ```
+
+# > [!CLAIM] The gradients collected tile by tile from $q$, $k$, $v$, the output and $L$ are the slopes of the loss: they agree with central differences, for every block size, causal or not, also where a query sees nothing. Without $\Delta$ (the output taken as zero) $dV$ stays right and $dQ$, $dK$ are wrong.
+
+# ^flash-backward-exact
+
+def claim_flash_backward_exact() -> None:
+    import numpy as np
+
+    from snippets.flash_attention import blockwise_attention_numpy, blockwise_backward_numpy
+    from snippets.softmax import log_sum_exp
+
+    rng = np.random.default_rng(0)
+    for T, S, causal in ((5, 5, False), (4, 7, True), (6, 4, True)):  # 6 > 4: two queries see nothing
+        q, k, v = rng.standard_normal((T, 3)), rng.standard_normal((S, 3)), rng.standard_normal((S, 2))
+        grad = rng.standard_normal((T, 2))
+
+        def loss(causal=causal, grad=grad, inputs=(q, k, v)):
+            return (grad * blockwise_attention_numpy(*inputs, causal)).sum()
+
+        seen = np.tri(T, S, S - T if causal else S, dtype=bool)
+        scores = np.where(seen, q @ k.T / np.sqrt(3), -1e9)
+        lse = log_sum_exp(scores)[:, None]  # L
+        out = blockwise_attention_numpy(q, k, v, causal)
+        for blocks in ((2, 3), (64, 64)):
+            ours = blockwise_backward_numpy(grad, q, k, v, out, lse, causal, *blocks)
+            for x, dx in zip((q, k, v), ours, strict=True):
+                for at in np.ndindex(*x.shape):
+                    x[at] += 1e-5
+                    above = loss()
+                    x[at] -= 2e-5
+                    slope = (above - loss()) / 2e-5
+                    x[at] += 1e-5
+                    assert abs(dx[at] - slope) < 1e-8
+        dq, dk, dv = blockwise_backward_numpy(grad, q, k, v, 0 * out, lse, causal)
+        assert np.allclose(dv, ours[2])  # wrong: no Δ, and dV does not notice
+        assert not np.allclose(dq, ours[0], atol=0.01) and not np.allclose(dk, ours[1], atol=0.01)
 # ```
 
 # > [!CLAIM] NumPy, PyTorch and `F.scaled_dot_product_attention` agree, with grouped heads ($H = 6$, $G = 2$), values of another width, and lengths that are no multiples of the blocks.

@@ -32,6 +32,52 @@ WHOLE = """def blockwise_attention_numpy(q, k, v, causal=False, block_q=512, blo
     return out
 """
 
+def with_grad(r, n, *lead, S=None, causal=False):
+    """What the backward pass is given: the gradient of the output, q, k, v, the output and L."""
+    q, k, v = qkv(r, n, *lead, S=S)
+    T, S = q.shape[-2], k.shape[-2]
+    seen = np.tri(T, S, S - T if causal else S, dtype=bool)
+    scores = np.where(seen, q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]), -1e9)
+    peak = scores.max(-1, keepdims=True)
+    e = np.exp(scores - peak) * seen
+    total = e.sum(-1, keepdims=True)
+    out = e / np.where(total == 0, 1, total) @ v
+    return r.normal(size=out.shape), q, k, v, out, peak + np.log(np.where(total == 0, 1, total))
+
+
+def slopes(f, r, n):
+    """dq, dk, dv against central differences of the loss."""
+    grad, q, k, v, out, lse = with_grad(r, n + 1, S=n + 2)
+
+    def loss():
+        s = q @ k.T / np.sqrt(q.shape[-1])
+        p = np.exp(s - s.max(-1, keepdims=True))
+        return (grad * (p / p.sum(-1, keepdims=True) @ v)).sum()
+
+    found = []
+    for x in (q, k, v):
+        slope = np.zeros_like(x)
+        for at in np.ndindex(*x.shape):
+            x[at] += 1e-5
+            above = loss()
+            x[at] -= 2e-5
+            slope[at] = (above - loss()) / 2e-5
+            x[at] += 1e-5
+        found.append(slope)
+    return (grad, q, k, v, out, lse), f(grad, q, k, v, out, lse, False, 2, 2), tuple(found)
+
+
+WHOLE_BACK = """def blockwise_backward_numpy(grad, q, k, v, out, lse, causal=False, block_q=512, block_k=1024):
+    T, S, scale = q.shape[-2], k.shape[-2], 1 / np.sqrt(q.shape[-1])
+    s = np.einsum('...td,...sd->...ts', q, k) * scale
+    seen = np.tri(T, S, S - T if causal else S, dtype=bool)
+    p = np.where(seen, np.exp(np.where(seen, s - lse, 0)), 0)
+    dv = np.einsum('...ts,...td->...sd', p, grad)
+    dp = np.einsum('...td,...sd->...ts', grad, v)
+    ds = p * (dp - (p * dp).sum(-1, keepdims=True)) * scale
+    return ds @ k, np.swapaxes(ds, -1, -2) @ q, dv
+"""
+
 TASKS = [
     task(
         "flash-attention", "blockwise_attention_numpy", minutes=40, level=5,
@@ -69,5 +115,31 @@ TASKS = [
             "26: np.subtract(s, new, out=s) -> np.subtract(s, new)": "the exponential writes into the tile all the same",
             "33: 0 -> 1": "a sum holds exp(0) = 1: at exactly 1 nothing is to be divided",
         },
+    ),
+    task(
+        "flash-backward", "blockwise_backward_numpy", minutes=40, level=5,
+        title=("Backward pass of blockwise attention", "分块注意力的反向传播"),
+        prompt=("Given the gradient of the output, the output itself and L, the logarithm of each row's sum of exponentials, return dq, dk, dv. No tile of weights was kept: compute each again as exp(s − L). Causal: the queries are the last T of S positions; a query that sees nothing has no gradient. You may use `tiles`.", "给定输出的梯度、输出本身，以及 L（每行指数之和的对数），返回 dq、dk、dv。权重没有保存：逐块用 exp(s − L) 重新计算。因果时查询是 S 个位置中的最后 T 个；什么都看不到的查询没有梯度。可以使用 `tiles`。"),
+        hints=[("Δ_i = Σ_d dO_id O_id is what the Jacobian of softmax subtracts; dS = P ∘ (dO Vᵀ − Δ).", "softmax 的雅可比要减去的是 Δ_i = Σ_d dO_id O_id；dS = P ∘ (dO Vᵀ − Δ)。"), ("dV = Pᵀ dO, dQ = dS K / √D, dK = dSᵀ Q / √D: the scale stands in both.", "dV = Pᵀ dO，dQ = dS K / √D，dK = dSᵀ Q / √D：两处都有缩放。"), ("A key belongs to many blocks of queries: add to dk and dv, do not assign.", "一个键属于很多查询块：对 dk 和 dv 要累加，不能赋值。")],
+        properties=[
+            agrees(("one tile", "一个块"), lambda r, n: with_grad(r, n, S=n + 1)),
+            agrees(("many tiles, sizes that do not fit", "很多块，且尺寸不整除"), lambda r, n: [call(*with_grad(r, n + 4, 2, S=n + 6), block_q=a, block_k=b) for a, b in ((2, 3), (1, 1), (4, 2))]),
+            agrees(("causal, with a cache", "因果，带缓存"), lambda r, n: [call(*with_grad(r, n + 2, 2, S=n + s, causal=True), causal=True, block_q=2, block_k=b) for s, b in ((2, 2), (5, 3))]),
+            agrees(("causal, queries that see nothing", "因果，有的查询什么都看不到"), lambda r, n: call(*with_grad(r, n + 4, S=n + 1, causal=True), causal=True, block_q=2, block_k=2)),
+            holds(("the gradients are the slopes of the loss", "梯度就是损失的斜率"), slopes, sizes=(1, 3)),
+        ],
+        wrong=[
+            wrong(("Δ forgotten", "忘了减 Δ"), "flash-backward-exact", (" - delta[head][first:stop]", "")),
+            wrong(("scale missing in dQ", "dQ 没有除以 √D"), "flash-backward-exact", ("ds @ k[head][j:end] / math.sqrt(D)", "ds @ k[head][j:end]")),
+            wrong(("scale missing in dK", "dK 没有除以 √D"), "flash-backward-exact", ("ds.T @ rows", "ds.T @ q[head][first:stop]")),
+            wrong(("dQ assigned, so the last tile alone counts", "dQ 用了赋值，只剩最后一块"), "flash-backward-exact", ("dq[head][first:stop] += ds", "dq[head][first:stop] = ds")),
+            wrong(("dK and dV assigned, so the last queries alone count", "dK、dV 用了赋值，只剩最后的查询"), "flash-backward-exact", ("dv[head][j:end] += p.T", "dv[head][j:end] = p.T"), ("dk[head][j:end] += ds.T", "dk[head][j:end] = ds.T")),
+            wrong(("weights not normalised by L", "权重没有用 L 归一化"), "flash-q-backward", ("np.exp(s - lse[head][first:stop])", "np.exp(s)")),
+            wrong(("each tile normalised by itself", "每块各自归一化"), "flash-q-exact", ("np.exp(s - lse[head][first:stop])", "np.exp(s - s.max(-1, keepdims=True)) / np.exp(s - s.max(-1, keepdims=True)).sum(-1, keepdims=True)")),
+            wrong(("the mask forgotten in the backward pass", "反向时忘了掩码"), "flash-alignment", ("                s[~np.tri(*s.shape, first + shift - j, dtype=bool)] = -np.inf\n", "")),
+            wrong(("not multiplied by the weights", "没有乘以权重"), "flash-q-backward", ("p * (up @ v[head][j:end].T", "(up @ v[head][j:end].T")),
+        ],
+        right=[right("whole rows, by einsum", code=WHOLE_BACK), right("in float32", ("    *lead, T, D = q.shape\n", "    grad, q, k, v, out, lse = (np.asarray(x, np.float32) for x in (grad, q, k, v, out, lse))\n    *lead, T, D = q.shape\n"))],
+        claims=["flash-backward-exact"],
     ),
 ]

@@ -212,9 +212,19 @@ TABLE: dict[str, Twin] = {
         lambda r: (_logits(r), r.choice((r.uniform(0.01, 1), 1.0))),
         lambda z, p: autoregressive_decoding.top_p_filter(np.array(z), p),
     ),
+    "minP": (
+        lambda r: (_logits(r), r.choice((r.uniform(0.01, 1), 0, 1))),
+        lambda z, p: autoregressive_decoding.min_p_filter(np.array(z), p),
+    ),
     "nextProbs": (
-        lambda r: (_logits(r), r.choice((0, r.uniform(0.05, 3))), r.randint(0, 12), r.uniform(0.05, 1.1)),
-        lambda z, heat, k, p: autoregressive_decoding.next_probs(np.array(z), heat, k, p),
+        lambda r: (
+            _logits(r),
+            r.choice((0, r.uniform(0.05, 3))),
+            r.randint(0, 12),
+            r.uniform(0.05, 1.1),
+            r.choice((0, r.uniform(0, 1))),
+        ),
+        lambda z, *options: autoregressive_decoding.next_probs(np.array(z), *options),
     ),
     "acceptance": (
         lambda r: (_probs(r), _probs(r)),

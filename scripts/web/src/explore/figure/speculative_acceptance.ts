@@ -22,7 +22,7 @@ export function draw(panel: Panel): void {
   const picture = panel.picture();
   panel.draws((width) => {
     const logits = bigramLogits(DATA.counts[Number(word())]!);
-    const [p, q] = [nextProbs(logits, 1, 0, 1), nextProbs(logits, heat(), 0, 1)];
+    const [p, q] = [nextProbs(logits, 1, 0, 1, 0), nextProbs(logits, heat(), 0, 1, 0)];
     const alpha = acceptance(p, q);
     const left = residual(p, q);
     const gamma = drafts();

@@ -32,21 +32,26 @@ export function topP(logits: readonly number[], p: number): number[] {
   return logits.map((z, at) => (before[places[at]!]! < p ? z : -Infinity));
 }
 
-/** Temperature, then top-k, then top-p, then softmax; temperature 0 is greedy. */
-export function nextProbs(logits: readonly number[], temperature: number, k: number, p: number): number[] {
+/** Keep tokens at least p times as probable as the best one. */
+export function minP(logits: readonly number[], p: number): number[] {
+  const best = Math.max(...logits);
+  return logits.map((z) => (Math.exp(z - best) >= p ? z : -Infinity));
+}
+
+/** Temperature, top-k, top-p, min-p, then softmax; temperature 0 is greedy. */
+export function nextProbs(
+  logits: readonly number[],
+  temperature: number,
+  k: number,
+  p: number,
+  least: number,
+): number[] {
   if (temperature === 0) {
     const best = logits.indexOf(Math.max(...logits));
     return logits.map((_, at) => Number(at === best));
   }
-  return softmax(
-    topP(
-      topK(
-        logits.map((z) => z / temperature),
-        k,
-      ),
-      p,
-    ),
-  );
+  const heated = logits.map((z) => z / temperature);
+  return softmax(minP(topP(topK(heated, k), p), least));
 }
 
 /** The chance that a drafted token is accepted: what target and draft share. */
