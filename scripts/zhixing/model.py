@@ -27,12 +27,13 @@ class Diagnostic:
 
 
 class Heading(NamedTuple):
-    """A heading with its raw text and the anchor it has on the site."""
+    """A heading with its raw text and the anchor it has on the site: short, and the same in every language."""
 
     span: Span
     level: int
     text: str
     anchor: str
+    slug: str = ""  # all its words: what names blocks, is confirmed of a translation, and was its anchor before
 
 
 class Link(NamedTuple):

@@ -3,6 +3,7 @@
 import { keepPages } from "./offline/start";
 import { offerMermaid } from "./page/diagrams";
 import { lendChineseFont } from "./page/fonts";
+import { keepPlace } from "./page/place";
 import { startQuizzes } from "./page/quiz";
 import { startSearch } from "./search/dialog";
 
@@ -13,6 +14,7 @@ lendChineseFont(assets);
 startQuizzes(document);
 startSearch(assets);
 keepPages(assets);
+keepPlace();
 
 // Blocks that can be run.
 if (document.querySelector(".zx-tested[data-block]")) {

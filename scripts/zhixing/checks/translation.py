@@ -268,7 +268,7 @@ def _sections(source: Card, other: Card) -> Iterator[tuple[str, Section, Section
     theirs = {section.heading: section for section in other.sections}
     for section in source.sections:
         if section.heading in theirs:
-            name = source.headings[section.heading].anchor if section.heading >= 0 else "(start)"
+            name = source.headings[section.heading].slug if section.heading >= 0 else "(start)"
             yield name, section, theirs[section.heading]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import escape
 
@@ -9,6 +10,7 @@ from zhixing.model import Card
 from zhixing.syntax.callouts import SUMMARIES
 from zhixing.syntax.parse import parse_card
 from zhixing.syntax.slug import plain
+from zhixing.vault.anchors import anchors_of, with_anchors
 
 _LIMIT = 160
 _MARKS = re.compile(r"^\s*(?:[-*+>]|\d+[.)])\s+|\[!\w+\][+-]?|\^[\w-]+\s*$|%%.*?%%|<[^<>]*>")
@@ -43,7 +45,9 @@ def shown_text(card: Card, markdown: str) -> tuple[Card, int, str]:
         text = "\n".join(lines[card.front.height :])
     offset = len(lines) - text.count("\n") - 1
     if offset < 0 or "\n".join(lines[offset:]) != text:
-        card, offset = parse_card(card.path, card.lang, card.key, text), 0  # another plugin changed the text
+        changed = parse_card(card.path, card.lang, card.key, text)  # by another plugin
+        anchors = anchors_of(card)
+        card, offset = with_anchors(changed, anchors) if len(anchors) == len(changed.headings) else changed, 0
     return card, offset, "\n".join(card.shown.rstrip().split("\n")[offset:])
 
 
@@ -52,3 +56,9 @@ def titled(card: Card, html: str) -> str:
     if "<h1" in html and not (card.headings and card.headings[0].level == 1):
         return f"<h1>{escape(page_title(card))}</h1>\n{html}"
     return html
+
+
+def former_anchors(card: Card) -> str:
+    """The ids that its headings had when they held all words, each with the present one, as JSON; "" if none changed."""
+    former = {heading.slug: heading.anchor for heading in card.headings if heading.slug != heading.anchor}
+    return json.dumps(former, ensure_ascii=False, separators=(",", ":")) if former else ""

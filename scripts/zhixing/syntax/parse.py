@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any, TypeVar
@@ -161,8 +161,8 @@ class _Parser:
             self._callout_text(tokens, position, line, content)
 
     def _heading(self, opening: LightToken, line: int, content: str) -> None:
-        unique = _unique(slug.anchor(content), self.anchors)
-        self.headings.append(Heading(Span(self.path, line), int(opening.tag[1]), content.strip(), unique))
+        unique = slug.unique(slug.anchor(content), self.anchors)
+        self.headings.append(Heading(Span(self.path, line), int(opening.tag[1]), content.strip(), unique, unique))
 
     def _own_line_id(self, ident: str, line: int) -> None:
         kind, index = self.last
@@ -309,17 +309,6 @@ def _with(node: _Node, **changes: Any) -> _Node:
     return made
 
 
-def _unique(name: str, taken: dict[str, int], key: Callable[[str], str] = str) -> str:
-    """The name, or the name with the first number that makes its key unlike all that are taken."""
-    base, count = name, taken.get(key(name), 0)
-    while key(name) in taken:
-        count += 1
-        taken[key(base)] = count
-        name = f"{base}-{count}"
-    taken[key(name)] = 1
-    return name
-
-
 def is_python(info: str) -> bool:
     """Whether a reader would take a fence with this info string for Python."""
     words = info.replace("{", " ").replace("}", " ").replace(".", " ").replace(",", " ").lower().split()
@@ -385,8 +374,10 @@ def _named(parser: _Parser) -> tuple[CodeBlock, ...]:
         claim = claim_of.get(index, "")
         if block.python is not None or block.language in ("bash", "sh"):
             defines = block.python.defines if block.python else ()
-            section = parser.headings[block.heading].anchor if block.heading >= 0 else "start"
-            name = _unique(claim or block.block_id or (defines[0] if defines else section), taken, slug.function_name)
+            section = parser.headings[block.heading].slug if block.heading >= 0 else "start"
+            name = slug.unique(
+                claim or block.block_id or (defines[0] if defines else section), taken, slug.function_name
+            )
             out.append(_with(block, claim=claim, name=name))
         else:
             out.append(block)

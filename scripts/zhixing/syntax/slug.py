@@ -5,7 +5,10 @@ from __future__ import annotations
 import keyword
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
+
+from zhixing.syntax.bilingual import split
 
 # Nothing here may look far ahead from every place: a heading of 100,000 brackets must not take minutes.
 _MARKUP = re.compile(
@@ -14,6 +17,8 @@ _MARKUP = re.compile(
 _NO_WORD = re.compile(r"[^\w\s-]+")
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
 _GAPS = re.compile(r"[\s-]+")
+_LONGEST = 40  # characters of a short anchor
+_POINT = re.compile(r"(?<=\d)[.．](?=\d)")
 _PUNCTUATION = re.compile(r'[!"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\r\n]+')
 
 
@@ -26,6 +31,16 @@ def plain(text: str) -> str:
 def anchor(text: str) -> str:
     """Anchor of a heading: letters and digits of any script, words joined by one dash."""
     return _GAPS.sub("-", _NO_WORD.sub("", plain(text).lower())).strip("-") or "section"
+
+
+@lru_cache(maxsize=1 << 14)
+def short_anchor(text: str) -> str:
+    """Anchor of a heading with a translation: its number and first words, the other language left out.
+
+    `2.3 Self, cross and masked attention (自注意力)` → `2-3-self-cross-and-masked-attention`.
+    """
+    whole = anchor(_POINT.sub("-", unicodedata.normalize("NFKC", split(plain(text))[0])))
+    return whole if len(whole) <= _LONGEST else whole[: _LONGEST + 1].rpartition("-")[0] or whole[:_LONGEST]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -66,3 +81,14 @@ def _identifier(text: str) -> str:
         return _OTHER.sub("_", text).strip("_")
     kept = "".join(c if f"a{c}".isidentifier() else " " for c in unicodedata.normalize("NFKC", text))
     return "_".join(kept.replace("_", " ").split())
+
+
+def unique(name: str, taken: dict[str, int], key: Callable[[str], str] = str) -> str:
+    """The name, or the name with the first number that makes its key unlike all that are taken."""
+    base, count = name, taken.get(key(name), 0)
+    while key(name) in taken:
+        count += 1
+        taken[key(base)] = count
+        name = f"{base}-{count}"
+    taken[key(name)] = 1
+    return name

@@ -38,7 +38,8 @@ def affected(before: Vault, after: Vault, old: Survey, new: Survey, paths: set[s
 
 def _interface(card: Card) -> object:
     """All by which other pages know a card."""
-    return card.title, card.front.aliases, [heading.text for heading in card.headings], list(card.block_ids)
+    headings = [(heading.text, heading.anchor) for heading in card.headings]
+    return card.title, card.front.aliases, headings, list(card.block_ids)
 
 
 def _said(survey: Survey, target: str, source: str) -> list[tuple[str, str]]:

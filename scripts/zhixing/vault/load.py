@@ -14,6 +14,7 @@ from pathlib import Path
 from zhixing.model import Card, Config, Diagnostic, Span, Vault
 from zhixing.syntax.encoding import misread, restored
 from zhixing.syntax.notebook import SOURCE, as_markdown, stored_path
+from zhixing.vault.anchors import Known, with_shared_anchors
 from zhixing.vault.cache import Entries, pack, read_cards, unpack, write_cards
 from zhixing.vault.config import inside_language, language_of
 from zhixing.vault.fork import aside
@@ -34,6 +35,7 @@ _OWN = 1.15  # share of this process against that of another, which packs what i
 
 _Fresh = tuple[Source, bytes]  # a file to be parsed, and its digest
 _MEMORY: dict[Path, Entries] = {}  # of a process that loads a vault again and again: a server
+_ADDRESSED: dict[Path, Known] = {}  # of the same: a card that did not change is the same object
 
 
 @dataclass(frozen=True)
@@ -110,9 +112,10 @@ def load_vault(
     if broken:
         hint = "restore the file from version control"
         problems.append(Diagnostic(Span(config.translations, 1), "T010", f"the record cannot be read: {broken}", hint))
+    cards = {source.path: parsed[source.path][1] for source in listing.sources}
     return Vault(
         config,
-        {source.path: parsed[source.path][1] for source in listing.sources},
+        with_shared_anchors(cards, config, _ADDRESSED.setdefault(root, {}) if cache else {}),
         listing.files,
         tuple(problems),
         state.generated,

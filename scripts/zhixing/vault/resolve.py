@@ -278,12 +278,13 @@ class _Outline:
         return found or self._addresses.get(name)
 
     def _address(self) -> None:
+        self._addresses = {heading.anchor: heading for heading, *_ in self._headings}  # those of this site come first
         seen: dict[str, int] = {}
         for heading, *_ in self._headings:
             github = github_anchor(heading.text)
             count = seen.get(github, 0)
             seen[github] = count + 1
-            forms = (heading.anchor, f"{github}-{count}" if count else github, anchor(heading.text), github.strip("-"))
+            forms = (heading.slug, f"{github}-{count}" if count else github, anchor(heading.text), github.strip("-"))
             for form in forms:
                 self._addresses.setdefault(form, heading)
 

@@ -15,7 +15,7 @@ from zhixing.page.extension import ZhixingExtension
 from zhixing.page.furniture import CardFurniture
 from zhixing.page.index_pages import index_html
 from zhixing.page.notebook_page import NotebookFurniture, cells_html
-from zhixing.page.text import description, page_title, shown_text, titled
+from zhixing.page.text import description, former_anchors, page_title, shown_text, titled
 from zhixing.study.deck import deck_uri
 from zhixing.study.items import StudyItem
 from zhixing.study.pages import StudyPages, collected
@@ -91,7 +91,8 @@ class Pages:
         return titled(card, html) + backlinks_html(card, self._site.survey, self._site.vault.cards, self._host.address)
 
     def names(self, page: Page) -> dict[str, str]:
-        """What the theme's templates want to know: where the deck and the tasks of the study pages are."""
+        """What the theme's templates want to know: where the deck and the tasks are, and the former ids of the page."""
         card = self._site.card(page)
         lang = card.lang if card else self._site.language
-        return {"zx_deck": deck_uri(lang), "zx_tasks": catalogue_uri(lang)}
+        former = former_anchors(card) if card else ""
+        return {"zx_deck": deck_uri(lang), "zx_tasks": catalogue_uri(lang), "zx_former": former}
