@@ -220,6 +220,11 @@ class Card:
         """Whether it is a py:percent file: its code cells share what they define, and run from first to last."""
         return self.path.endswith(".py")
 
+    @property
+    def is_published(self) -> bool:
+        """Whether its author lets it be shown: `publish: false` and `draft: true` do not."""
+        return self.front.publish and not self.front.draft
+
     def python_blocks(self) -> tuple[CodeBlock, ...]:
         """The fenced Python blocks in document order."""
         return tuple(block for block in self.blocks if block.python is not None)
@@ -245,6 +250,8 @@ class Config:
     translations: str = "docs/translations.yml"  # what was confirmed of them
     time_limit: int = 60
     max_bytes: int = 1_000_000
+    exclude: tuple[str, ...] = ()  # folders and patterns that are no part of the vault: neither checked nor shown
+    include: tuple[str, ...] = ()  # files that a site has although no note links to them and they are no media
 
 
 @dataclass(frozen=True)
@@ -259,3 +266,6 @@ class Vault:
     confirmed: dict[str, Any] = field(default_factory=dict)  # the translation record
     tested: bytes | None = None  # the record of passing tests, where the project keeps one
     notebooks: dict[str, bytes] = field(default_factory=dict)  # those with outputs on disk, by the path of their source
+    withheld: dict[str, Card | None] = field(
+        default_factory=dict
+    )  # excluded files (None), and of a site its private notes

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from mkdocs.commands.build import build
-from mkdocs.config import load_config
+from built_site import build_site, holding
 from zhixing.hosts.cli.main import main
 from zhixing.page import assets
 from zhixing.page.search import emit_search
@@ -98,27 +95,6 @@ def _no_bundler(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPa
     monkeypatch.setattr(assets, "build_assets", lambda cache: built)
 
 
-def build_site(root: Path) -> Path:
-    config = load_config(str(root / "mkdocs.yml"), site_dir=str(root / "site"), strict=False)
-    config.plugins.on_startup(command="build", dirty=False)
-    build(config)
-    return root / "site"
-
-
-def holding(folder: Path, secret: str) -> Iterator[str]:
-    """The files of a folder whose bytes or name hold a word; archives are looked into."""
-    for file in sorted(folder.rglob("*")):
-        path = file.relative_to(folder).as_posix()
-        if not file.is_file():
-            continue
-        data = file.read_bytes()
-        if zipfile.is_zipfile(file):
-            with zipfile.ZipFile(file) as archive:
-                data += b"".join(archive.read(name) for name in archive.namelist())
-        if secret.encode() in data or secret in path:
-            yield path
-
-
 @pytest.fixture
 def vault(tmp_path: Path) -> Path:
     """One note a form, each with its own secret."""
@@ -195,7 +171,7 @@ def linked(tmp_path: Path) -> Path:
     for folder in (root / "docs/sub/deep", root / "docs/.hidden", outside / "inner"):
         folder.mkdir(parents=True)
     (root / "mkdocs.yml").write_text(MKDOCS)
-    (root / "docs/index.md").write_text("# Home\n\n[[Real]] ![[shown.txt]]\n")
+    (root / "docs/index.md").write_text("# Home\n\n[[Real]] ![[shown.txt]] [[allowed.txt]]\n")
     (root / "docs/sub/Real.md").write_text("# Real\n\nvv\n")
     (root / "docs/sub/shown.txt").write_text("vv\n")
     for file in ("outside/secret.txt", "outside/Note.md", "outside/inner/Note.md", "project/docs/.hidden/Note.md"):

@@ -29,6 +29,7 @@ CODES: dict[str, str] = {
     "L006": "embeds form a cycle",
     "L007": "two cards share an alias, or an alias is another card's name",
     "L008": "a prerequisite is not a card, or prerequisites form a cycle",
+    "L009": "a published note links to one that is not published",
     "S001": "a fence is never closed",
     "S002": "a Python block does not parse",
     "S003": "a collector would silently miss the block: not a plain python fence at the start of a line",
@@ -88,6 +89,7 @@ VAULT_CODES = frozenset(
         "L004",
         "L005",
         "L006",
+        "L009",
         "S001",
     ]
 )

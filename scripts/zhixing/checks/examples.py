@@ -111,6 +111,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "prerequisites form a cycle: Cosine → Norm → Cosine",
         "drop one: the first card of the circle must be readable alone",
     ),
+    "L009": (
+        "link [[Diary]] leads to private/Diary.md, which is not published",
+        "write the words without the link, or publish it",
+    ),
     "S001": (
         "the fence is never closed",
         "close it with a line of ~~~~",

@@ -9,7 +9,7 @@ from zhixing.model import Card, Diagnostic, Front, Span, Vault
 from zhixing.vault.config import is_card
 
 REQUIRED = ("topic", "category", "difficulty", "tags", "aliases", "minutes", "prerequisites")
-OPTIONAL = ("title", "description", "keywords", "cssclasses", "publish", "hide", "search", "template", "icon")
+OPTIONAL = ("title", "description", "keywords", "cssclasses", "publish", "draft", "hide", "search", "template", "icon")
 BROKEN_FRONT = ("F010", "F011", "F012")
 SECTIONS = ("1. 📖", "2. 📐", "3. 🔬", "4. 🧠", "5. 🔗", "📚", "✅", "🎯")
 _STARS = re.compile(r"⭐{1,5}")

@@ -16,7 +16,7 @@ from zhixing.page.context import Context
 from zhixing.page.inline import ObsidianInline, ObsidianMarks, link_to
 from zhixing.page.tree import Builder
 from zhixing.syntax import inline
-from zhixing.vault.resolve import Target
+from zhixing.vault.resolve import WITHHELD, Target, Unresolved
 
 _HEADING = re.compile(r"h[1-6]")
 _WITH_ID = re.compile(r"<[a-zA-Z][^<>]*?\s(?:id|name)=[^<>]*>")
@@ -102,7 +102,9 @@ class _Links(Treeprocessor):
         if parts is None:
             return
         found = self._context.resolve(*parts, wiki=False, embed=is_image)
-        if isinstance(found, Target):
+        if isinstance(found, Unresolved) and found.code == WITHHELD:
+            _unlink(element)
+        elif isinstance(found, Target):
             url = self._context.address(found)
             if url:
                 link_to(element, attribute, url, self._pending)
@@ -114,6 +116,14 @@ class _Links(Treeprocessor):
             element.set("width", width)
             if height:
                 element.set("height", height)
+
+
+def _unlink(element: Element) -> None:
+    """Leave the words of a link, or what is said in place of a picture."""
+    if element.tag == "img":
+        element.text = element.get("alt", "")
+    element.tag = "span"
+    element.attrib.clear()
 
 
 class _Addresses(Treeprocessor):

@@ -17,7 +17,7 @@ from zhixing.page.context import Context
 from zhixing.page.runnable import missing
 from zhixing.page.words import words
 from zhixing.syntax.slug import module_name, plain
-from zhixing.vault.resolve import Target
+from zhixing.vault.resolve import WITHHELD, Target, Unresolved
 
 _NAMES = {"numpy": "NumPy", "python": "Python", "matplotlib": "Matplotlib", "torch": "PyTorch", "triton": "Triton"}
 _IMPORT = re.compile(r"^\s*(?:import|from)\s+([\w.]+)", re.M)
@@ -107,6 +107,8 @@ class CardFurniture:
     def _prerequisite(self, link: Link) -> str:
         found = self._context.index.follow(link, self._card)
         shown = link.text or posixpath.basename(link.target).replace("_", " ")
+        if isinstance(found, Unresolved) and found.code == WITHHELD:
+            return escape(shown)
         if not isinstance(found, Target):
             return f'<span class="zx-broken" title="{escape(found.problem)}">{escape(shown)}</span>'
         title = link.text or (plain(found.card.title) if found.card else shown)

@@ -14,7 +14,7 @@ from zhixing.page import embed
 from zhixing.page.context import Context
 from zhixing.syntax import inline
 from zhixing.syntax.slug import plain
-from zhixing.vault.resolve import Target, Unresolved
+from zhixing.vault.resolve import WITHHELD, Target, Unresolved
 
 Handled = tuple[Element | str | None, int | None, int | None]
 
@@ -52,7 +52,8 @@ class ObsidianInline(InlineProcessor):
         target, fragment, text = inline.split_target(inner)
         found = self._context.resolve(target, fragment, wiki=True, embed=embedded)
         if isinstance(found, Unresolved):
-            element = Element("span", {"class": "zx-broken", "title": found.problem})
+            is_withheld = found.code == WITHHELD
+            element = Element("span", {} if is_withheld else {"class": "zx-broken", "title": found.problem})
             element.text = text or AtomicString(default_text(target, fragment))
             return element
         if embedded:

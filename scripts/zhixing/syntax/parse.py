@@ -27,6 +27,7 @@ from zhixing.syntax.callouts import BLOCK_ID, CALLOUT
 from zhixing.syntax.digest import digest
 from zhixing.syntax.explorables import explorable
 from zhixing.syntax.tokens import LightToken
+from zhixing.syntax.unseen import unseen
 
 _OTHER_ID = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*$", re.M)  # at the end of any line: Obsidian is less strict
 _TASK = re.compile(r"\[(.)\](?:\s+|$)")
@@ -321,7 +322,7 @@ def parse_card(path: str, lang: str, key: str, text: str) -> Card:
     skip = front.height
     lines = text.split("\n")
     body = "\n".join(lines[skip:]) if skip else text
-    shown = comments.hidden(body)
+    shown = unseen(comments.hidden(body))
     above = comments.hidden_yaml(lines[:skip])
     whole = text if shown is body and above == lines[:skip] else "\n".join([*above, shown])
     parser = _Parser(path, whole)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -14,14 +15,58 @@ import yaml
 from zhixing.model import Card, Config
 from zhixing.vault.languages import is_language
 
+REGEX = "regex:"  # begins a pattern that is a regular expression
 _RENAMED = {"record": "translations"}
-_TUPLES = ("languages", "pages", "untranslated", "notebooks", "order")
+_TUPLES = ("languages", "pages", "untranslated", "notebooks", "order", "exclude", "include")
+_NEVER_SHOWN = (".canvas", ".base")  # no page shows them, and as files they tell more than Obsidian shows
 
 
 @lru_cache(maxsize=100_000)
 def matches(path: str, patterns: tuple[str, ...]) -> bool:
     """Whether a path inside a language folder fits one of the patterns of the config."""
     return any(fnmatchcase(path, pattern) or fnmatchcase(path, pattern.replace("/**", "/*")) for pattern in patterns)
+
+
+def is_excluded(path: str, config: Config) -> bool:
+    """Whether a file of the docs folder is no part of the vault.
+
+    A pattern without a slash fits a folder or file of that name anywhere; one with a slash fits a path below the docs
+    or below a language folder, and all that lies in it. Case does not count: what is left out in doubt is not shown.
+    """
+    return path.lower().endswith(_NEVER_SHOWN) or (
+        bool(config.exclude)
+        and any(_lies_in(inside, config.exclude) for inside in {_inside(path, config), inside_language(path, config)})
+    )
+
+
+def is_pattern(text: str) -> bool:
+    """Whether a regular expression can be used: it is one, and it holds no repetition of a group, which may never end."""
+    try:
+        re.compile(text)
+    except re.error:
+        return False
+    return not re.search(r"\)[*+{]", text)
+
+
+def is_included(path: str, config: Config) -> bool:
+    """Whether the config wants this file on the site, whoever links to it."""
+    insides = {_inside(path, config), inside_language(path, config)} if config.include else ()
+    return any(_lies_in(inside, config.include) for inside in insides)
+
+
+def _lies_in(path: str, patterns: tuple[str, ...]) -> bool:
+    names = path.casefold().split("/")
+    above = ["/".join(names[:depth]) for depth in range(1, len(names) + 1)]
+    for pattern in patterns:
+        if pattern.startswith(REGEX):
+            if re.search(pattern.removeprefix(REGEX), path, re.I):
+                return True
+            continue
+        wanted = pattern.casefold().removesuffix("/**").removesuffix("/*").rstrip("/")
+        places = above if "/" in wanted else names
+        if wanted and any(fnmatchcase(place, wanted.removeprefix("/")) for place in places):
+            return True
+    return False
 
 
 def language_of(path: str, config: Config) -> str:
@@ -123,6 +168,12 @@ def _renamed(options: Mapping[str, Any]) -> dict[str, Any]:
 
 def _checked(name: str, value: object) -> object:
     """The value of an option in the form that the config wants; ConfigError if it cannot be."""
+    if name in ("exclude", "include") and isinstance(value, (list, tuple)):
+        for item in map(str, value):
+            if item.startswith(REGEX) and not is_pattern(item.removeprefix(REGEX)):
+                raise ConfigError(
+                    f"mkdocs.yml: option {name} of the zhixing plugin: {item!r} cannot be used as a pattern"
+                )
     if name in _TUPLES:
         if value is not None and not isinstance(value, (list, tuple)):
             raise ConfigError(f"mkdocs.yml: option {name} of the zhixing plugin must be a list, not {value!r}")

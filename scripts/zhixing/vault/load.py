@@ -53,7 +53,16 @@ class State:
     def key(self) -> str:
         """Equal for two states only if everything is: files, config and the engine itself."""
         names = [source.path for source in self.listing.sources]
-        rest = (self.config, names, self.digests, self.listing.files, self.listing.problems, self.record, self.tested)
+        rest = (
+            self.config,
+            names,
+            self.digests,
+            self.listing.files,
+            self.listing.problems,
+            self.listing.excluded,
+            self.record,
+            self.tested,
+        )
         made = [(path, hashlib.sha256(data).digest()) for path, data in (self.generated | self.notebooks).items()]
         everything = repr((fingerprint(), rest, made)).encode("utf-8", "backslashreplace")
         return hashlib.sha256(everything).hexdigest()
@@ -122,6 +131,7 @@ def load_vault(
         confirmed,
         state.tested,
         state.notebooks,
+        dict.fromkeys(listing.excluded),
     )
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gc
+import glob
 import hashlib
+import json
 import os
 import pickle
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,9 +23,12 @@ from zhixing.model import Config, Diagnostic, Span
 from zhixing.syntax import fast
 from zhixing.syntax.notebook import SOURCE
 from zhixing.vault.config import (
+    REGEX,
     ConfigError,
     Settings,
     inside_language,
+    is_excluded,
+    is_pattern,
     make_config,
     matches,
     merged,
@@ -54,6 +59,7 @@ class Listing:
     sources: tuple[Source, ...]
     files: tuple[str, ...]
     problems: tuple[Diagnostic, ...]
+    excluded: tuple[str, ...] = ()
 
 
 def find_root(start: Path) -> Path:
@@ -96,7 +102,37 @@ def load_config(root: Path) -> Config:
 def configured(root: Path, docs_dir: str, options: Mapping[str, Any]) -> Config:
     """Config of the project at `root` with its notes in `docs_dir`, which may lie anywhere."""
     docs = os.path.relpath(root / docs_dir, root).replace(os.sep, "/")
-    return make_config(docs, options, _folders(root / docs))
+    config = make_config(docs, options, _folders(root / docs))
+    hidden = [path for folder in ("", *config.languages) for path in _hidden_by_obsidian(root / docs, folder)]
+    return replace(config, exclude=(*config.exclude, *hidden)) if hidden else config
+
+
+def _hidden_by_obsidian(docs: Path, folder: str) -> Iterator[str]:
+    """What the settings of a vault leave out: its templates, and "Excluded files" that are given as paths or simple expressions."""
+    settings = docs / folder / ".obsidian"
+    if not settings.is_dir():
+        return
+    named = [
+        _setting(settings / "templates.json", "folder"),
+        _setting(settings / "plugins/templater-obsidian/data.json", "templates_folder"),
+        *(filters if isinstance(filters := _setting(settings / "app.json", "userIgnoreFilters"), list) else ()),
+    ]
+    for path in named:
+        if not isinstance(path, str) or not path.strip("/"):
+            continue
+        if len(path) > 2 and path[0] == path[-1] == "/":
+            if is_pattern(path[1:-1]):
+                yield REGEX + path[1:-1]
+        else:
+            yield glob.escape(f"/{folder}/{path.strip('/')}" if folder else f"/{path.strip('/')}")
+
+
+def _setting(path: Path, key: str) -> object:
+    try:
+        data = json.loads(path.read_bytes()) if path.is_file() else None
+    except (OSError, ValueError, RecursionError):
+        return None
+    return data.get(key) if isinstance(data, dict) else None
 
 
 def _holds_the_notes(root: Path) -> bool:
@@ -124,7 +160,11 @@ def list_vault(root: Path, config: Config) -> Listing:
     sources: list[Source] = []
     files: list[str] = []
     problems: list[Diagnostic] = []
+    excluded: list[str] = []
     for entry, path in _walk(root / config.docs, config.docs if config.docs != "." else "", problems):
+        if is_excluded(path, config):
+            excluded.append(path)
+            continue
         if not path.lower().endswith(_MARKDOWN) and not _is_notebook(path, config):
             files.append(path)
             continue
@@ -141,7 +181,7 @@ def list_vault(root: Path, config: Config) -> Listing:
             problems.append(
                 Diagnostic(Span(path, 1), "F007", f"cannot be read: {error.strerror}", "check its permissions")
             )
-    return Listing(tuple(sources), tuple(files), tuple(problems))
+    return Listing(tuple(sources), tuple(files), tuple(problems), tuple(excluded))
 
 
 def _is_notebook(path: str, config: Config) -> bool:

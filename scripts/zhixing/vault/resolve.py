@@ -12,6 +12,7 @@ from zhixing.syntax.slug import anchor, github_anchor, heading_key, name_key, pl
 
 _MARKDOWN = (".md", ".markdown")
 _INDEX = ("readme.md", "index.md")
+WITHHELD = "L009"  # the one problem of which a page shows nothing
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,9 @@ class Index:
     """Names of a vault, made once, asked for every link."""
 
     def __init__(self, vault: Vault) -> None:
-        self._cards = vault.cards
+        private = {path: card for path, card in vault.withheld.items() if card is not None}
+        self._cards = {**vault.cards, **private} if private else vault.cards
+        self._withheld = {*vault.withheld, *(path for path, card in vault.cards.items() if not card.is_published)}
         self._docs = "" if vault.config.docs == "." else vault.config.docs + "/"
         self._languages = vault.config.languages
         self._names: dict[str, list[str]] = {}
@@ -56,12 +59,15 @@ class Index:
         self._inner: dict[tuple[str, str], Target] = {}  # path and fragment of links that lead somewhere
         self._suggested: dict[tuple[str, str], str] = {}
         self._choices: list[str] = []
-        for path, card in vault.cards.items():
+        for path, card in self._cards.items():
             self._add(path, name_key(card.name))
             for alias in card.front.aliases:
                 self._aliases.setdefault(name_key(alias), []).append(path)
         for path in vault.files:
             self._add(path, name_key(posixpath.basename(path)))
+        for path in vault.withheld:
+            if path not in self._cards:
+                self._add(path, name_key(_stem(path)))
 
     def _add(self, path: str, name: str) -> None:
         folded = name_key(path)
@@ -82,6 +88,16 @@ class Index:
         found = self._found.get(key)
         if found is None:
             found = self._found[key] = self._find(*key)
+        if self._withheld and source.path not in self._withheld and not self._withheld.isdisjoint(found):
+            shown_ones = tuple(path for path in found if path not in self._withheld)
+            if not shown_ones:
+                hint = "write the words without the link, or publish it"
+                return Unresolved(
+                    WITHHELD,
+                    f"link {shown(link)} leads to {self._short(found[0], source)}, which is not published",
+                    hint,
+                )
+            found = shown_ones
         if len(found) == 1:
             return self._inside(link, source, found[0])
         if found:

@@ -10,6 +10,7 @@ from pathlib import Path
 from zhixing.study.items import KINDS, USUAL
 from zhixing.vault.config import Settings
 from zhixing.vault.load import load_vault
+from zhixing.vault.published import published
 from zhixing.vault.read import load_settings, newest, read_bytes
 from zhixing.vault.write import write_files
 
@@ -18,7 +19,7 @@ def run(root: Path, options: argparse.Namespace) -> int:
     """Write the files; 1 if nothing is asked, 2 for a fault of the call."""
     from zhixing.study.files import Wanted, deck_files
 
-    vault = load_vault(root)
+    vault = published(load_vault(root))
     known = vault.config.languages or ("",)
     kinds = tuple(kind.strip() for kind in options.kinds.split(",") if kind.strip()) or USUAL
     for given, allowed, what in ((kinds, KINDS, "kind"), (options.lang or (), known, "language")):

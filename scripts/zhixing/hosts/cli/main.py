@@ -108,6 +108,10 @@ def _parser() -> argparse.ArgumentParser:
     init.add_argument("--name", default="", help="name of the site (default: name of the folder)")
     init.set_defaults(run=_init)
 
+    shown = commands.add_parser("published", parents=[root], help="list what a site leaves out, and why")
+    shown.add_argument("--all", action="store_true", help="list what it has instead")
+    shown.set_defaults(run=_published)
+
     translated = commands.add_parser(
         "translated", parents=[root], help="confirm that the languages of a card say the same"
     )
@@ -329,6 +333,21 @@ def _init(root: Path, options: argparse.Namespace) -> int:
         return _fault("no Markdown file here\n  hint: run it in the root of a vault")
     create_file(root / "mkdocs.yml", site_config(vault, options.name or root.name))
     print(f"wrote mkdocs.yml for {_count(len(vault.cards), 'note')}; next: zhixing check, mkdocs serve")
+    return 0
+
+
+def _published(root: Path, options: argparse.Namespace) -> int:
+    from zhixing.vault.links import survey
+    from zhixing.vault.published import left_out, published, unlinked
+    from zhixing.vault.resolve import Index
+
+    vault = published(load_vault(root))
+    index = Index(vault)
+    files = unlinked(vault, index, survey(vault, index))
+    for path in sorted((*vault.cards, *(path for path in vault.files if path not in files))) if options.all else ():
+        print(path)
+    for one in left_out(vault, files) if not options.all else ():
+        print(f"{one.path}: {one.reason}")
     return 0
 
 

@@ -20,6 +20,7 @@ from zhixing.page.site_files import SiteFile, asset_files, module_pages, search_
 from zhixing.page.text import page_title
 from zhixing.study.decks import Decks, deck_languages
 from zhixing.study.pages import StudyPages
+from zhixing.vault.published import is_searched
 
 
 class Generated:
@@ -45,7 +46,7 @@ class Generated:
                 self._append(files, self._as_files(self._python()))
                 self._append(files, self._as_files(self._site.tasks.files(self._site.vault, self._study.url)))
             addresses = self._site.addresses
-            pages = ((card, addresses[path]) for path, card in cards.items() if path in addresses)
+            pages = ((card, addresses[path]) for path, card in cards.items() if path in addresses and is_searched(card))
             self._append(files, self._as_files(search_files(pages)))
 
     def modules(self, paths: Iterable[str]) -> Iterator[File]:

@@ -19,6 +19,7 @@ from zhixing.hosts.mkdocs.site import Site, log
 from zhixing.page.index_pages import index_pages
 from zhixing.vault.changes import affected, edited, is_listed_differently, still_followed
 from zhixing.vault.load import load_vault
+from zhixing.vault.published import published
 
 
 @dataclass
@@ -69,7 +70,7 @@ class Incremental:
     def rebuild(self) -> bool:
         """Make again what the last edits changed; False if the whole site must be built."""
         site, before, followed = self._site, self._site.vault, self._site.survey
-        after = load_vault(site.root, before.config)
+        after = published(load_vault(site.root, before.config))
         paths = edited(before, after)
         if paths is None:
             return False

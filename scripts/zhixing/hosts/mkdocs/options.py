@@ -29,6 +29,8 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]
     record = c.Optional(c.Type(str))  # its old name
     time_limit = c.Optional(c.Type(int))
     max_bytes = c.Optional(c.Type(int))
+    exclude = c.Optional(c.ListOfItems(c.Type(str)))
+    include = c.Optional(c.ListOfItems(c.Type(str)))
 
 
 def project(config: MkDocsConfig, options: PluginConfig) -> tuple[Path, Config]:

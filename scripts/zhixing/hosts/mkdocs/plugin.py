@@ -69,6 +69,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self._generated = Generated(self.site, study)
         self._pages = Pages(self.site, host, study, self._extension, self._highlighted)
         self._incremental = Incremental(self.site, self._generated)
+        self.site.say_left_out()
         if settings.notebooks:
             notebooks.prepare(config, {self.site.uri(path) for path in self.site.vault.notebooks})
 

@@ -27,9 +27,11 @@ from zhixing.syntax.notebook import SOURCE, source_path, stored_path
 from zhixing.vault import read
 from zhixing.vault.links import Followed, Survey, survey
 from zhixing.vault.load import load_vault
+from zhixing.vault.published import left_out, published, unlinked
 from zhixing.vault.resolve import Index
 
 log = get_plugin_logger("zhixing")
+_SOME = 5  # of the files that are left out are named
 _UNREAD = "F001"  # a card without a text: its page is empty
 
 
@@ -48,18 +50,19 @@ class Site:
         self.addresses: dict[str, str] = {}  # path in the vault → URL from the root of the site
         self.indexes: dict[str, tuple[IndexPage, str]] = {}  # source of a generated list → the list and its URL
         self._said: set[Diagnostic] = set()
-        self.take(load_vault(root, settings), {})
+        self.take(published(load_vault(root, settings)), {})
         try:
             self.tasks = Tasks(root, self.vault)
         except TaskFileError as error:
             raise PluginError(f"{settings.docs}/{error}") from error
 
     def take(self, vault: Vault, known: dict[str, list[Followed]]) -> None:
-        """Make a vault the current one and say what is newly wrong; `known` are links that were followed before."""
+        """Make a vault that may be shown the current one and say what is newly wrong; `known` are links that were followed before."""
         before, self._said = self._said, set()
         self.vault = vault
         self.index = Index(vault)
         self.survey = survey(vault, self.index, known)
+        self._unlinked = unlinked(vault, self.index, self.survey, self._needed())
         tested = parse_record(read.read_bytes(self.root, f"{vault.config.snippets}/{RECORD}"))
         breaks = parse_breaks(read.read_bytes(self.root, f"{vault.config.snippets}/{BREAKS}"))
         self.workshop = Workshop(vault, tested, breaks)
@@ -71,6 +74,26 @@ class Site:
                 hint = f"\n  hint: {finding.hint}" if finding.hint else ""
                 log.warning(f"{finding.span.path}:{finding.span.line}: {finding.code} {finding.problem}{hint}")
 
+    def _needed(self) -> set[str]:
+        """Files of the docs folder that mkdocs.yml names: styles, scripts, the logo."""
+        config = self.config
+        named = [
+            *config.extra_css,
+            *map(str, config.extra_javascript),
+            config.theme.get("logo"),
+            config.theme.get("favicon"),
+        ]
+        return {self.path(str(name).partition("?")[0]) for name in named if name}
+
+    def say_left_out(self) -> None:
+        """In one line, what of the vault is not on the site."""
+        paths = [one.path for one in left_out(self.vault, self._unlinked) if not self._is_source(one.path)]
+        if paths:
+            some = ", ".join(paths[:_SOME]) + (" …" if len(paths) > _SOME else "")
+            log.info(
+                f"left out of the site: {len(paths)} files ({some}); `zhixing published` lists them with the reasons"
+            )
+
     def leave_out(self, files: Files) -> None:
         """Take out of what MkDocs found all that is no part of the site."""
         listed = frozenset(self.vault.files)
@@ -79,10 +102,14 @@ class Site:
 
     def _is_published(self, file: File, listed: frozenset[str]) -> bool:
         path = self.path(file.src_uri)
-        if is_source(path, self.vault) or self.tasks.is_source(path):
+        if self._is_source(path):
             return False
         is_found = file.generated_by is None and file.src_dir == self.config.docs_dir
-        return not (is_found and is_foreign(path, self.vault, listed, is_page=file.is_documentation_page()))
+        is_page = file.is_documentation_page()
+        return not (is_found and (path in self._unlinked or is_foreign(path, self.vault, listed, is_page=is_page)))
+
+    def _is_source(self, path: str) -> bool:
+        return is_source(path, self.vault) or self.tasks.is_source(path)
 
     def learn(self, files: Files) -> None:
         """Learn the address of every file; a page of a language that is not built yet will be where its name says."""

@@ -1,0 +1,168 @@
+"""What a reader never sees although it is no comment: hidden elements, and definitions that nothing refers to.
+
+`[//]: # (words)` is how many write a comment; a footnote that no one refers to is shown nowhere; `<div hidden>`,
+`<template>` and `<script>` hold words that a browser does not show, but a search index would.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from zhixing.syntax import blocks, inline
+from zhixing.syntax.tokens import LightToken
+
+_TAG = re.compile(r"""<(?P<end>/?)(?P<name>[a-zA-Z][\w:-]*+)(?P<rest>(?:[^<>"']++|"[^"]*+"|'[^']*+')*+)>""")
+_QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
+_HIDDEN = re.compile(r"(?<![\w-])hidden(?![\w-])", re.I)
+_STYLE = re.compile(r"""(?<![\w-])style\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S+))""", re.I)
+_NOT_SHOWN = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?![.\d]*[1-9])", re.I
+)
+_SILENT = frozenset(["template", "script", "style", "head", "title", "noembed", "noframes"])
+_VOID = frozenset(
+    ["input", "img", "br", "hr", "meta", "link", "area", "base", "col", "embed", "source", "track", "wbr"]
+)
+_BOGUS = re.compile(r"<\?.*?(?:\?>|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<![A-Za-z].*?(?:>|\Z)", re.S)
+_WORTH = re.compile(
+    r"<(?:[^<>]*?(?<![\w-])(?:hidden|style)(?![\w-])|[?!][A-Za-z\[]|(?:template|script|head|title|no(?:embed|frames))\b)"
+    r"|^[ >\t]*\[[^\]\n]+\]:",
+    re.I | re.M,
+)
+_DEFINITION = re.compile(r"[ ]{0,3}\[(?P<label>[^\[\]\n]+)\]:")
+_LABEL = re.compile(r"\[([^\[\]\n]+)\]")
+_CODE = ("fence", "code_block")
+
+
+def unseen(text: str) -> str:
+    """The text, line for line, without what no reader sees; code is left alone."""
+    if not _WORTH.search(text):
+        return text
+    lines = text.split("\n")
+    found = blocks.tokens(text)[0]
+    _drop_elements(lines, found)
+    _drop_definitions(lines, found)
+    made = "\n".join(lines)
+    return text if made == text else made
+
+
+def _drop_elements(lines: list[str], tokens: list[LightToken]) -> None:
+    opened: tuple[str, int] | None = None  # a hidden element that an earlier block began: its name, how many of it
+    for token in tokens:
+        if token.map is None or token.type not in ("inline", "html_block", "math_block", *_CODE):
+            continue
+        first, last = token.map
+        if token.type in ("math_block", *_CODE):
+            if opened:
+                lines[first:last] = [""] * (last - first)
+            continue
+        if opened is None and "<" not in token.content:
+            continue
+        is_block = token.type == "html_block"
+        shown, opened = _cut(token.content, list(_tags(token.content, is_block)), opened, is_block)
+        if shown != token.content:
+            _swap(lines, first, token.content, shown)
+
+
+def _swap(lines: list[str], first: int, old: str, new: str) -> None:
+    for number, (before, after) in enumerate(zip(old.split("\n"), new.split("\n"), strict=True), first):
+        if before != after and number < len(lines):
+            head, found, tail = lines[number].rpartition(before)
+            lines[number] = f"{head}{after}{tail}" if found else after
+
+
+def _tags(text: str, is_block: bool) -> Iterator[re.Match[str]]:
+    if is_block:
+        yield from _TAG.finditer(text)
+        return
+    for piece in inline.pieces(text):
+        if piece.lastgroup == "html":
+            tag = _TAG.match(text, piece.start())
+            if tag is not None:
+                yield tag
+
+
+def _cut(
+    text: str, tags: list[re.Match[str]], opened: tuple[str, int] | None, is_block: bool
+) -> tuple[str, tuple[str, int] | None]:
+    """A text without its hidden elements, and the one that is still open at its end."""
+    out: list[str] = []
+    start, name, depth = 0, *(opened or ("", 0))
+    gone = start
+    for tag in tags:
+        if depth:
+            if tag["name"].lower() == name:
+                depth += -1 if tag["end"] else 0 if tag["rest"].endswith("/") else 1
+                if not depth:
+                    out.append("\n" * text.count("\n", gone, tag.end()))
+                    start = tag.end()
+        elif tag.start() >= start and not tag["end"] and _is_hidden(tag):
+            out.append(text[start : tag.start()])
+            gone, start = tag.start(), tag.end()
+            if tag["name"].lower() not in _VOID:
+                name, depth = tag["name"].lower(), 1
+    if not depth:
+        out.append(text[start:])
+        return _without_bogus("".join(out)), None
+    out.append("\n" * text.count("\n", gone))
+    return _without_bogus("".join(out)), (name, depth) if opened or (is_block and name != "p") else None
+
+
+def _without_bogus(text: str) -> str:
+    """Without what HTML takes for a comment: `<?…?>`, `<!…>`; a comment proper is not for this module."""
+    return _BOGUS.sub(lambda match: "\n" * match.group().count("\n"), text) if "<?" in text or "<!" in text else text
+
+
+def _is_hidden(tag: re.Match[str]) -> bool:
+    if tag["name"].lower() in _SILENT:
+        return True
+    rest = tag["rest"]
+    style = _STYLE.search(rest)
+    css = next((value for value in style.groups() if value), "") if style else ""
+    return _HIDDEN.search(_QUOTED.sub("", rest)) is not None or _NOT_SHOWN.search(css) is not None
+
+
+def _drop_definitions(lines: list[str], tokens: list[LightToken]) -> None:
+    """Empty the definitions of links and footnotes that nothing in the text refers to."""
+    covered: set[int] = set()
+    for token in tokens:
+        if token.map and token.type in ("inline", "html_block", "math_block", "comment_block", *_CODE):
+            covered.update(range(*token.map))
+    starts = {number: match["label"] for number, line in enumerate(lines) if (match := _definition(line))}
+    if not starts:
+        return
+    used = {_key(label) for label in _used(tokens)}
+    code = {number for token in tokens if token.map and token.type in _CODE for number in range(*token.map)}
+    for number, label in starts.items():
+        is_note = label.startswith("^")
+        if _key(label) in used or number in code or (number in covered) != is_note:
+            continue
+        end = number + 1
+        while end < len(lines) and end not in starts and _goes_on(lines, end, is_note, covered):
+            end += 1
+        lines[number:end] = [""] * (end - number)
+
+
+def _definition(line: str) -> re.Match[str] | None:
+    return _DEFINITION.match(line.lstrip("> \t")) if "]:" in line else None
+
+
+def _goes_on(lines: list[str], number: int, is_note: bool, covered: set[int]) -> bool:
+    """Whether a line belongs to the definition above it."""
+    line = lines[number]
+    if is_note:
+        return bool(line.strip()) if lines[number - 1].strip() else line.startswith(("    ", "\t")) or not line.strip()
+    return bool(line.strip()) and number not in covered
+
+
+def _used(tokens: list[LightToken]) -> Iterator[str]:
+    for token in tokens:
+        if token.type == "inline" and "[" in token.content:
+            for line in token.content.split("\n"):
+                definition = _definition(line)
+                for match in _LABEL.finditer(line, definition.end() if definition else 0):
+                    yield match[1]
+
+
+def _key(label: str) -> str:
+    return " ".join(label.split()).casefold()

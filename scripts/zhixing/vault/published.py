@@ -1,0 +1,94 @@
+"""What of a vault may be shown: the one place that says which notes and files a site, a deck or an index has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from zhixing.model import Card, Link, Span, Vault
+from zhixing.syntax.inline import split_destination
+from zhixing.syntax.notebook import stored_path
+from zhixing.vault.config import is_included
+from zhixing.vault.links import Survey
+from zhixing.vault.resolve import Index, Target
+
+IMAGES = (".png", ".jpg", ".jpeg", ".jfif", ".gif", ".webp", ".bmp", ".avif", ".svg", ".ico")
+AUDIO = (".mp3", ".wav", ".m4a", ".ogg", ".oga", ".opus", ".3gp", ".flac", ".aac")
+VIDEO = (".mp4", ".m4v", ".webm", ".ogv", ".mov", ".mkv")
+_FONTS = (".woff", ".woff2", ".ttf", ".otf")
+MEDIA = (*IMAGES, *AUDIO, *VIDEO, *_FONTS, ".pdf", ".vtt")
+_FOR_SERVERS = frozenset(["CNAME", "robots.txt", "_redirects", "_headers"])  # at the root of the docs
+_REFERENCE = re.compile(r"""\b(?:src|href|poster|data)\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>=`]+))""", re.I)
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A file of the vault that no site has, and why."""
+
+    path: str
+    reason: str
+
+
+def published(vault: Vault) -> Vault:
+    """The vault without the notes that their authors keep to themselves; those are `withheld`."""
+    private: dict[str, Card | None] = {path: card for path, card in vault.cards.items() if not card.is_published}
+    if not private:
+        return vault
+    shown = {path: card for path, card in vault.cards.items() if path not in private}
+    return replace(vault, cards=shown, withheld={**vault.withheld, **private})
+
+
+def is_searched(card: Card) -> bool:
+    """Whether a search may find it: `search: {exclude: true}` says no."""
+    return card.is_published and card.front.searched
+
+
+def unlinked(vault: Vault, index: Index, found: Survey, needed: Iterable[str] = ()) -> dict[str, str]:
+    """Files of a published vault that are left out, each with the reason.
+
+    A file is shown if a published note links to it, if it is a picture, sound, film or the like that no private note
+    alone links to, or if the config names it; `needed` are those that the theme names.
+    """
+    wanted = {step.path for followed in found.outgoing.values() for step in followed}
+    for card in vault.cards.values():
+        wanted.update(_referenced(card, index))
+    private = {path for card in vault.withheld.values() if card is not None for path in _linked(card, index)}
+    root = f"{vault.config.docs}/" if vault.config.docs != "." else ""
+    kept = {*wanted, *needed, *map(stored_path, vault.notebooks), *(root + name for name in _FOR_SERVERS)}
+    return {
+        path: "linked from notes that are not published" if path in private else "linked from no published note"
+        for path in vault.files
+        if path not in kept
+        and (path in private or not path.lower().endswith(MEDIA))
+        and not is_included(path, vault.config)
+    }
+
+
+def left_out(vault: Vault, files: Mapping[str, str]) -> list[LeftOut]:
+    """Everything that is left out of the site of a published vault, sorted; `files` are those found by `unlinked`."""
+    notes = [LeftOut(path, _reason(card)) for path, card in vault.withheld.items()]
+    others = [LeftOut(path, reason) for path, reason in files.items()]
+    return sorted((*notes, *others), key=lambda one: one.path)
+
+
+def _reason(card: Card | None) -> str:
+    if card is None:
+        return "excluded"
+    return "draft: true" if card.front.draft else "publish: false"
+
+
+def _linked(card: Card, index: Index) -> Iterable[str]:
+    found = (index.follow(link, card) for link in card.links)
+    return {*(target.path for target in found if isinstance(target, Target)), *_referenced(card, index)}
+
+
+def _referenced(card: Card, index: Index) -> Iterable[str]:
+    """Files that the HTML of a note names."""
+    for match in _REFERENCE.finditer(card.shown) if "<" in card.shown else ():
+        parts = split_destination(match.group(1) or match.group(2) or match.group(3) or "")
+        if parts is None:
+            continue
+        target = index.follow(Link(Span(card.path, 0), *parts, "", False, True), card)
+        if isinstance(target, Target):
+            yield target.path

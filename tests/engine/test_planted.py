@@ -1,0 +1,180 @@
+"""A vault with a secret in every place that Obsidian hides: the whole built site is searched for each of them."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+
+import pytest
+from built_site import build_site, holding
+from zhixing.hosts.cli.main import main
+from zhixing.page import assets
+
+MKDOCS = """
+site_name: Test
+theme: {name: material, font: false, logo: assets/logo.txt}
+extra_css: [assets/own.css]
+plugins:
+  - zhixing:
+      profile: vault
+      exclude: [Private/**, Journal, "*.secret.md", "regex:^x-files/"]
+      include: [data/*.csv]
+markdown_extensions: [attr_list, footnotes, admonition, md_in_html, tables, pymdownx.details, pymdownx.superfences]
+"""
+
+# In each of these `qq` must not get out, and `vv` must.
+NOTES = {
+    "draft.md": "---\ndraft: true\ntitle: qq\n---\n# qq\n\nqq [[index|qq]]\n\n![[shared.png]]\n![[own.png]]\n",
+    "unpublished.md": "---\npublish: false\naliases: [Other name]\ntags: [qqtag]\ncategory: qqcat\n---\n# qq\n\nqq ^qqblock\n",
+    "no.md": "---\npublish: no\n---\n# qq\n\n> [!QUESTION]- qq?\n> qq\n\n^qq-question\n",
+    "quoted.md": '---\npublish: "false"\n---\n# qq\n\n<img src="only_html.png">\n',
+    "Private/Diary.md": "# qq\n\nqq\n",
+    "Private/deep/er/picture.png": "qq",
+    "Journal/2020/Day.md": "# qq\n",
+    "sub/Journal/Day.md": "# qq\n",
+    "plan.secret.md": "# qq\n",
+    "x-files/Alien.md": "# qq\n",
+    "Templates/Daily.md": "# {{title}} qq\n",
+    "Templater/Weekly.md": "# <% tp.file.title %> qq\n",
+    "Ignored/Note.md": "# qq\n",
+    ".obsidian/workspace.json": '{"qq": 1}',
+    ".obsidian/templates.json": '{"folder": "Templates"}',
+    ".obsidian/plugins/templater-obsidian/data.json": '{"templates_folder": "Templater"}',
+    ".obsidian/app.json": '{"userIgnoreFilters": ["Ignored/", "/^old\\\\d+/", "/(a+)+$/"]}',
+    "old12/Note.md": "# qq\n",
+    ".trash/Deleted.md": "# qq\n",
+    ".git/config": "qq",
+    ".env": "TOKEN=qq",
+    "sub/.hidden/Note.md": "# qq\n",
+    "id_rsa": "-----BEGIN OPENSSH PRIVATE KEY-----\nqq\n",
+    "secret.txt": "qq",
+    "backup.zip": "qq",
+    "index.md.bak": "qq",
+    "passwords.kdbx": "qq",
+    "notes.sqlite": "qq",
+    "board.canvas": json.dumps({"nodes": [{"id": "1", "type": "text", "text": "qq"}], "edges": []}),
+    "query.base": "filters: qq\n",
+    "own.png": "qq",
+    "only_html.png": "qq",
+    "Unlinked.excalidraw.svg.bak": "qq",
+    "table.csv": "qq",
+    "script.js": "qq",
+    "comments.md": '# vv\n\nvv %%qq%%\n\n%%\n> [!note] qq\n> ![qq](shared.png)\n%%\n\n<!-- qq -->\n\n[//]: # (qq)\n[//]: # "qq"\n'
+    "[comment]: <> (qq)\n[qq]: https://example.org/qq 'qq'\n[^qq]: qq never referred to\n\nvv\n",
+    "elements.md": "# vv\n\n<div hidden>\nqq\n</div>\n\n<div style='color: red; display : none'>qq <b>qq</b></div>\n\n"
+    'vv <span hidden>qq</span> vv <span style="visibility:hidden">qq <i>qq</i></span>\n\n<div hidden>\n\nqq\n\n- qq\n\n</div>\n\n'
+    "<template>qq</template>\n\n<script>\nqq\n\nqq\n</script>\n\n<style>\n.qq {}\n</style>\n\nvv <template>qq</template> vv\n"
+    "\n<div hidden><div>qq</div>qq</div>\n\nvv\n\n<input type=hidden value=qq>\n\n<p hidden>qq\n\nvv\n",
+    "properties.md": "---\nkey: qq\n# qq\nnested: {qq: qq}\n---\n# vv\n\nvv\n",
+    "code.md": "# vv\n\n```html\n<div hidden>vv</div>\n```\n\n`<span hidden>vv</span>` vv\n",
+    "unsearched.md": "---\nsearch: {exclude: true}\n---\n# vv\n\nvv findme\n",
+}
+SHOWN = {
+    "shared.png": "vv",
+    "alone.jpg": "vv",
+    "linked.txt": "vv",
+    "linked.zip": "vv",
+    "data/numbers.csv": "vv",
+    "assets/own.css": "vv",
+    "assets/logo.txt": "vv",
+    "robots.txt": "vv",
+    "film.webm": "vv",
+    "cover.bin": "vv",
+}
+LINKS = (
+    *("draft", "unpublished", "Other name", "no", "Private/Diary", "Diary", "Alien", "plan.secret", "board.canvas"),
+    *("unpublished#^b", "query.base", "Daily", "quoted"),
+)
+INDEX = (
+    "# Home\n\n"
+    + "".join(f"- [[{name}|text {number}]] ![[{name}]] vv\n" for number, name in enumerate(LINKS))
+    + "\n[md](unpublished.md) [md](Private/Diary.md#qx) ![alt](Private/deep/er/picture.png)\n\n![[Private/deep/er/picture.png|alt]]\n"
+    + "\n[a](linked.txt) [[linked.zip]] ![[shared.png]] <video src='film.webm' poster=\"cover.bin\"></video>\n"
+    + "".join(
+        f"\n[[{name[:-3]}]] ![[{name[:-3]}]]\n"
+        for name in ("comments.md", "elements.md", "properties.md", "code.md", "unsearched.md")
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("planted")
+    (root / "mkdocs.yml").write_text(MKDOCS)
+    docs = root / "docs"
+    for number, (name, text) in enumerate(NOTES.items()):
+        (docs / name).parent.mkdir(parents=True, exist_ok=True)
+        (docs / name).write_text(text.replace("qq", f"secret{number}x"))
+    for name, text in SHOWN.items():
+        (docs / name).parent.mkdir(parents=True, exist_ok=True)
+        (docs / name).write_text(text)
+    (docs / "index.md").write_text(INDEX)
+    return root
+
+
+@pytest.fixture(scope="module")
+def site(planted: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    built = tmp_path_factory.mktemp("built")
+    (built / "zx.css").write_text("/* styles */")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(assets, "build_assets", lambda cache: built)
+        return build_site(planted)
+
+
+def test_no_secret_is_on_the_site(site: Path) -> None:
+    found = {name: files for number, name in enumerate(NOTES) if (files := list(holding(site, f"secret{number}x")))}
+    encoded = {
+        name: files
+        for number, name in enumerate(NOTES)
+        if (files := list(holding(site, base64.b64encode(f"xxsecret{number}x".encode()).decode()[4:-4])))
+    }
+    assert found == {} and encoded == {}
+
+
+def test_what_is_shown_is_on_the_site(site: Path) -> None:
+    assert {name for name in SHOWN if not (site / name).is_file()} == set()
+    for name in ("comments", "elements", "properties", "code", "unsearched"):
+        page = (site / name / "index.html").read_text("utf-8")
+        assert page.count("vv") >= NOTES[f"{name}.md"].count("vv"), name
+
+
+def test_no_page_or_list_names_what_is_not_published(site: Path) -> None:
+    for name in ("draft", "unpublished", "no", "quoted", "Private", "Templates", "Journal"):
+        assert not (site / name).exists()
+    index = "".join(file.read_text("utf-8") for file in (site / "assets/zx/search").rglob("*.json"))
+    assert "findme" not in index and "unsearched/" not in index and "properties/" in index
+    words = index + "".join(file.read_text("utf-8") for file in site.rglob("*.xml"))
+    for name in ("draft/", "unpublished/", "Diary/", "qqtag"):
+        assert name not in words
+
+
+def test_a_link_to_what_is_not_published_is_plain_text(site: Path) -> None:
+    page = (site / "index.html").read_text("utf-8")
+    for number in range(len(LINKS)):
+        assert f"<span>text {number}</span>" in page
+    assert "not published" not in page and 'href="unpublished.md"' not in page and "picture.png" not in page
+
+
+def test_each_such_link_and_each_file_left_out_is_named(
+    planted: Path, site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    assert main(["--root", str(planted), "check", "--quiet", "--no-cache"]) == 1
+    said = capsys.readouterr().out
+    assert said.count(" L009 ") == 2 * len(LINKS) + 4
+    assert "docs/index.md:3: L009 link [[draft]] leads to draft.md, which is not published" in said
+    assert {line.split()[1] for line in said.split("\n") if line.startswith("docs/")} == {"L009"}
+    assert main(["--root", str(planted), "published"]) == 0
+    left_out = dict(
+        line.rsplit(": ", 1)
+        for line in capsys.readouterr().out.strip().replace(": t", "=t").replace(": f", "=f").split("\n")
+    )
+    assert left_out["docs/draft.md"] == "draft=true" and left_out["docs/no.md"] == "publish=false"
+    assert (
+        left_out["docs/id_rsa"] == "linked from no published note" and left_out["docs/Private/Diary.md"] == "excluded"
+    )
+    assert left_out["docs/own.png"] == "linked from notes that are not published"
+    assert main(["--root", str(planted), "published", "--all"]) == 0
+    shown = set(capsys.readouterr().out.split())
+    assert {"docs/index.md", "docs/shared.png", "docs/linked.zip"} <= shown and not shown & left_out.keys()
