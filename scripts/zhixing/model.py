@@ -82,6 +82,10 @@ class Code:
     defines: tuple[str, ...] = ()
     missing: tuple[tuple[str, int], ...] = ()  # names the block uses but nowhere binds, with their line in the block
     checks: bool = False  # contains an assert or a raise: the block can fail on purpose
+    dead: tuple[
+        tuple[int, str], ...
+    ] = ()  # of a demo: asserts that cannot fail, by line, and why; last line 0: no other can
+    imports: tuple[tuple[str, str, int], ...] = ()  # `from module import name`: module, name, line in the block
     error: str = ""
     error_line: int = 0
 
@@ -173,6 +177,7 @@ class Section(NamedTuple):
     span: Span
     heading: int
     digest: str
+    script: str = ""  # "han" or "latin" where the words are of one script alone and there are enough to tell
 
 
 @dataclass(frozen=True)

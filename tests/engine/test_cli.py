@@ -269,20 +269,38 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         ("a ==b== %%c%% !d", "a_==b==_%%c%%_!d"),
     ],
 )
-def test_new_card_passes_every_check(good: Path, title: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_new_card_wants_nothing_but_words_of_its_own(
+    good: Path, title: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["--root", str(good), "new", "--", title]) == 0
     wrote = [f"docs/{language}/foundations/{name}.md" for language in ("en", "zh")]
     assert capsys.readouterr().out == "".join(f"wrote {path}\n" for path in wrote)
     _settle(good)
     capsys.readouterr()
-    assert (main(["--root", str(good), "check", "--quiet"]), capsys.readouterr().out) == (0, "")
+    assert main(["--root", str(good), "check", "--quiet", "--format", "json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert [(finding["code"], finding["path"]) for finding in found] == [("F020", path) for path in wrote]
 
 
-def test_two_new_cards_in_chinese_have_different_ids(good: Path) -> None:
+def test_two_new_cards_in_chinese_have_different_ids(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for title in ("注意力", "注意力机制"):
         assert main(["--root", str(good), "new", title]) == 0
     _settle(good)
-    assert main(["--root", str(good), "check"]) == 0
+    capsys.readouterr()
+    assert main(["--root", str(good), "check", "--quiet", "--format", "json"]) == 1
+    assert {finding["code"] for finding in json.loads(capsys.readouterr().out)} == {"F020"}
+
+
+def test_new_card_of_a_category_that_no_card_has(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = snapshot(good)
+    assert main(["--root", str(good), "new", "--category", "Foundation", "Fine"]) == 1
+    assert capsys.readouterr().err == (
+        "zhixing: no card has the category 'Foundation'\n"
+        "  hint: did you mean Foundations? a new one is made with --new-category\n"
+    )
+    assert snapshot(good) == before
+    assert main(["--root", str(good), "new", "--category", "Foundation", "--new-category", "Fine"]) == 0
+    assert (good / "docs/zh/foundation/Fine.md").is_file()
 
 
 @pytest.mark.parametrize("title", ["Norm", "norm", " NORM "])
@@ -300,27 +318,29 @@ def test_new_card_never_replaces_another(good: Path, title: str, capsys: pytest.
 def test_title_that_cannot_be_a_file_name_is_refused(good: Path, title: str) -> None:
     before = snapshot(good)
     assert main(["--root", str(good), "new", title]) == 2
-    assert main(["--root", str(good), "new", "--category", title, "Fine"]) == 2
+    assert main(["--root", str(good), "new", "--category", title, "--new-category", "Fine"]) == 2
     assert snapshot(good) == before
 
 
 def test_category_becomes_the_folder(good: Path) -> None:
-    assert main(["--root", str(good), "new", "--category", "Machine Learning", "Fine"]) == 0
+    assert main(["--root", str(good), "new", "--category", "Machine Learning", "--new-category", "Fine"]) == 0
     assert "category: Machine Learning\n" in (good / "docs/zh/machine_learning/Fine.md").read_text(encoding="utf-8")
 
 
-def test_new_card_in_a_vault_of_one_language(tmp_path: Path) -> None:
+def test_new_card_in_a_vault_of_one_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     put(tmp_path, {"mkdocs.yml": "plugins:\n  - zhixing: {profile: cards}\n", "docs/index.md": "# A\n"})
     assert main(["--root", str(tmp_path), "new", "Fine"]) == 0
     assert main(["--root", str(tmp_path), "extract"]) == 0
-    assert main(["--root", str(tmp_path), "check"]) == 0
+    capsys.readouterr()
+    assert main(["--root", str(tmp_path), "check", "--quiet", "--format", "json"]) == 1
+    assert [finding["code"] for finding in json.loads(capsys.readouterr().out)] == ["F020"]
     assert (tmp_path / "docs/foundations/Fine.md").is_file()
 
 
 def test_second_file_that_fails_takes_the_first_with_it(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(good, {"docs/zh/theory": "a file where the folder should be"})
     before = snapshot(good)
-    assert main(["--root", str(good), "new", "--category", "Theory", "Fine"]) == 2
+    assert main(["--root", str(good), "new", "--category", "Theory", "--new-category", "Fine"]) == 2
     assert snapshot(good) == before
 
 

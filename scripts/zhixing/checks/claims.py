@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zhixing.checks.questions import ID_HINT, study_cards
-from zhixing.model import Diagnostic, Vault
+from zhixing.model import Code, CodeBlock, Diagnostic, Span, Vault
 
 
 def check_claims(vault: Vault) -> Iterator[Diagnostic]:
@@ -17,7 +17,32 @@ def check_claims(vault: Vault) -> Iterator[Diagnostic]:
             if claim.proof is None:
                 hint = "put a ```python block right after it; only the ^id line may stand between"
                 yield Diagnostic(claim.span, "C001", "the claim has no proof", hint)
-            elif (
-                claim.proof.python is not None and claim.proof.python.kind != "broken" and not claim.proof.python.checks
-            ):
-                yield Diagnostic(claim.proof.span, "C003", "the proof cannot fail", "assert what the claim says")
+            elif claim.proof.python is not None and claim.proof.python.kind != "broken":
+                yield from _idle(claim.proof, claim.proof.python)
+
+
+def _idle(proof: CodeBlock, code: Code) -> Iterator[Diagnostic]:
+    """Asserts that hold whatever the code under them does."""
+    reasons = [(line, why) for line, why in code.dead if line]
+    for line, why in reasons:
+        yield Diagnostic(
+            Span(proof.span.path, proof.span.line + line), "C003", f"this assert cannot fail: {why}", _hint(why)
+        )
+    if not code.checks or code.kind == "definition" or (not reasons and code.dead):
+        yield Diagnostic(proof.span, "C003", "the proof cannot fail", "assert what the claim says")
+
+
+def _hint(why: str) -> str:
+    return (
+        "write `assert x, message`, without parentheses" if why.startswith("a tuple") else "assert what the claim says"
+    )
+
+
+def check_asserts(vault: Vault) -> Iterator[Diagnostic]:
+    """The asserts of a block that proves no claim can fail, too."""
+    for card in study_cards(vault):
+        for block in card.python_blocks():
+            for line, why in block.python.dead if block.python and block.python.checks and not block.claim else ():
+                if line:
+                    span = Span(card.path, block.span.line + line)
+                    yield Diagnostic(span, "S014", f"this assert cannot fail: {why}", _hint(why))

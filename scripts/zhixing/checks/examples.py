@@ -79,6 +79,26 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "a comment is opened by %% and never closed",
         "close it with %%",
     ),
+    "F019": (
+        "a formula is opened by $$ and never closed",
+        "close it with $$",
+    ),
+    "F020": (
+        "the template's words were left: 'One paragraph.'",
+        "write the card's own, or delete the line",
+    ),
+    "F021": (
+        "a merge left its mark <<<<<<<",
+        "keep one side and delete the marks (2 more findings that may follow from it not shown)",
+    ),
+    "F022": (
+        "no callout is called QUIZZ",
+        "did you mean [!QUIZ]?",
+    ),
+    "F023": (
+        "no other card has the category 'Foundation'",
+        "did you mean Foundations?",
+    ),
     "L001": (
         "link [[Cosin]] has no target",
         "did you mean [[Cosine]]?",
@@ -114,6 +134,18 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "L009": (
         "link [[Diary]] leads to private/Diary.md, which is not published",
         "write the words without the link, or publish it",
+    ),
+    "L010": (
+        "htps:// is no scheme of an address",
+        "write https://",
+    ),
+    "L011": (
+        "the | of [[Cosine|Euclid]] ends the cell",
+        "write \\| inside a table: [[Card\\|text]]",
+    ),
+    "L012": (
+        "footnote [^1] is not defined",
+        "write it: [^1]: …",
     ),
     "S001": (
         "the fence is never closed",
@@ -166,6 +198,18 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "S013": (
         "no figure is called 'softmax-temprature'",
         "did you mean softmax-temperature?",
+    ),
+    "S014": (
+        "this assert cannot fail: a tuple is always true: the parentheses take the message into the test",
+        "write `assert x, message`, without parentheses",
+    ),
+    "S015": (
+        "snippets.norm does not define 'nrom'",
+        "did you mean norm?",
+    ),
+    "S016": (
+        "the block above prints, and this is not compared with it",
+        "fence it as ```output: it is then compared on every run",
     ),
     "S020": (
         "AssertionError: assert 10.0 == 11.0",
@@ -227,6 +271,14 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "block id ^quiz-norm is used twice on this card",
         "give it another name; questions, quizzes and claims are known by their id",
     ),
+    "Q007": (
+        "this line of the quiz is neither an option nor the reason of one",
+        "indent it by four spaces below its option, or make it one: `- [ ]`",
+    ),
+    "Q008": (
+        "the answer says nothing yet",
+        "write it, or delete it",
+    ),
     "T001": (
         "the card has no zh version",
         "write docs/zh/map/Here.md",
@@ -271,6 +323,14 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "figure softmax-temperature is not in docs/zh/foundations/Norm.md",
         "both languages carry the same ones",
     ),
+    "T012": (
+        "picture only.svg is that of docs/zh/foundations/only.svg",
+        "put it beside the card: docs/en/foundations/only.svg",
+    ),
+    "T013": (
+        "section '🎯 最后的直觉 (The Last Intuition)' is not written in the language of its folder",
+        "translate it into zh",
+    ),
 }
 
 _HEAD = """\
@@ -287,6 +347,9 @@ $ zhixing check
 docs/zh/inference/KV_Cache.md:41: L001 link [[Flash_Atention]] has no target
   hint: did you mean [[Flash_Attention]]?
 ```
+
+Causes before consequences: what follows from a block that swallowed the rest of its file is counted in
+the hint of that finding and not listed.
 
 It ends with 0 if there is nothing to say, with 1 if there are findings and with 2 if the call or the tool is at fault.
 `--format json` is for tools and `--format github` for annotations on a pull request. A code never changes its meaning.

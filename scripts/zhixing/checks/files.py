@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
+from collections import Counter
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from zhixing.model import Card, Diagnostic, Front, Span, Vault
+from zhixing.syntax.callouts import KINDS
 from zhixing.vault.config import is_card
 
 REQUIRED = ("topic", "category", "difficulty", "tags", "aliases", "minutes", "prerequisites")
@@ -73,6 +77,36 @@ def _problem(key: str, value: object, front: Front) -> str:
     if key == "prerequisites" and len(front.prerequisites) != len(value):
         return "must be a list of quoted wiki-links"
     return ""
+
+
+def check_categories(vault: Vault) -> Iterator[Diagnostic]:
+    """A category that one card alone has, beside cards of another or almost another, is misspelt."""
+    cards = [card for card in vault.cards.values() if is_card(card, vault.config) and card.front.category]
+    counted = Counter((card.lang, card.front.category) for card in cards)
+    folders: dict[tuple[str, str], Counter[str]] = {}
+    for card in cards:
+        folders.setdefault((card.lang, posixpath.dirname(card.key)), Counter())[card.front.category] += 1
+    for card in cards:
+        category, folder = card.front.category, posixpath.dirname(card.key)
+        if counted[card.lang, category] > 1 or category.casefold() == posixpath.basename(folder).replace("_", " "):
+            continue
+        others = [known for lang, known in counted if lang == card.lang and known != category]
+        usual, count = folders[card.lang, folder].most_common(1)[0]
+        close = get_close_matches(category, others, 1, 0.8)
+        if close or (count > 1 and usual != category):
+            hint = f"did you mean {close[0]}?" if close else f"the other cards of its folder have {usual}"
+            yield Diagnostic(_at(card, "category"), "F023", f"no other card has the category {category!r}", hint)
+
+
+def check_callouts(vault: Vault) -> Iterator[Diagnostic]:
+    """A callout whose kind is almost a known one is misspelt: a quiz would be shown with its answer."""
+    for card in vault.cards.values():
+        for callout in card.callouts:
+            if callout.kind not in KINDS:
+                close = get_close_matches(callout.kind, KINDS, 1, 0.8)
+                if close:
+                    problem = f"no callout is called {callout.kind.upper()}"
+                    yield Diagnostic(callout.span, "F022", problem, f"did you mean [!{close[0].upper()}]?")
 
 
 def check_sections(vault: Vault) -> Iterator[Diagnostic]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from zhixing.blocks.record import check_record
-from zhixing.checks import claims, files, links, questions, snippets, translation
+from zhixing.checks import claims, files, links, placeholders, questions, snippets, translation
+from zhixing.checks.causes import folded
 from zhixing.checks.codes import VAULT_CODES
 from zhixing.model import Diagnostic, Vault
 from zhixing.vault.fork import aside
@@ -17,6 +18,7 @@ WITH_LINKS: tuple[Check, ...] = (  # they ask where a link leads: that is found 
     links.check_aliases,
     links.check_prerequisites,
     translation.check_same_structure,
+    translation.check_pictures,
     snippets.check_stored,
     snippets.check_fences,
     snippets.check_definitions,
@@ -25,11 +27,18 @@ WITH_LINKS: tuple[Check, ...] = (  # they ask where a link leads: that is found 
 WITHOUT_LINKS: tuple[Check, ...] = (  # a second process can take them
     files.check_parsed,
     files.check_front_matter,
+    files.check_categories,
+    files.check_callouts,
     files.check_sections,
+    placeholders.check_placeholders,
     snippets.check_modules,
     snippets.check_generated,
     check_record,
     claims.check_claims,
+    claims.check_asserts,
+    snippets.check_imports,
+    snippets.check_outputs,
+    translation.check_scripts,
     questions.check_questions,
     questions.check_ids,
     translation.check_both_languages,
@@ -40,7 +49,7 @@ _MANY = 400  # cards; with fewer a second process costs more than it saves
 
 
 def run_checks(vault: Vault, also: Sequence[Callable[[], None]] = ()) -> list[Diagnostic]:
-    """Every finding, sorted by place, each once; in a plain vault only what concerns any vault.
+    """Every finding that follows from no other, sorted by place, each once; in a plain vault what concerns any vault.
 
     `also` is work that has nothing to do with the findings, done by the second process.
     """
@@ -57,4 +66,4 @@ def run_checks(vault: Vault, also: Sequence[Callable[[], None]] = ()) -> list[Di
     found = {*findings(WITH_LINKS), *wait()}
     if vault.config.profile != "cards":
         found = {finding for finding in found if finding.code in VAULT_CODES}
-    return sorted(found)
+    return folded(vault, found)

@@ -7,6 +7,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import pairwise
 
 from zhixing.blocks import notebook_file
 from zhixing.blocks.extract import emit_snippets, is_extracted, is_generated, source_cards
@@ -19,6 +20,7 @@ from zhixing.vault.config import inside_language, is_card, matches
 from zhixing.vault.resolve import index_of
 
 _OPENING = re.compile(r"^(?:`{3,}|~{3,})\w", re.M)
+_PRINTS = re.compile(r"^(?:for .*:\s*)?\s*print\(", re.M)
 _MODULE_ONLY = re.compile(r"import\s*\*|__future__|global")
 
 
@@ -38,6 +40,10 @@ def check_fences(vault: Vault) -> Iterator[Diagnostic]:
 
 
 def _block(card: Card, block: CodeBlock, *, follows: bool) -> Iterator[Diagnostic]:
+    if block.language == "output" and (swallowed := _OPENING.search(block.code)):
+        line = block.span.line + 1 + block.code.count("\n", 0, swallowed.start())
+        problem = f"the fence is not closed before the next one opens on line {line}"
+        yield Diagnostic(block.span, "S001", problem, f"close it with a line of {block.fence}")
     if block.language == "output" and not follows:
         yield Diagnostic(
             block.span, "S008", "output follows no Python block", "put it right after the block that prints it"
@@ -78,6 +84,69 @@ def _block(card: Card, block: CodeBlock, *, follows: bool) -> Iterator[Diagnosti
         )
     if _MODULE_ONLY.search(block.code):
         yield from _module_only(card, block)
+
+
+def check_imports(vault: Vault) -> Iterator[Diagnostic]:
+    """What a block takes out of another card's module is defined there."""
+    package = posixpath.basename(vault.config.snippets)
+    cards: dict[str, Card] = {}
+    names: dict[str, set[str]] = {}
+    for card in source_cards(vault):
+        module = f"{package}.{module_name(card.name)}"
+        cards.setdefault(module, card)
+        codes = [block.python for block in card.python_blocks() if block.python]
+        names.setdefault(module, set()).update(name for code in codes for name in _offered(code))
+    for card in vault.cards.values():
+        for block in card.python_blocks():
+            for module, name, line in block.python.imports if block.python else ():
+                if module.partition(".")[0] != package or "." not in module or name == "*":
+                    continue
+                known = names.get(module)
+                span = Span(card.path, block.span.line + line)
+                if known is None:
+                    close = get_close_matches(module, cards, 1)
+                    hint = f"did you mean {close[0]}?" if close else "the module is the card's name in lower case"
+                    yield Diagnostic(span, "S015", f"no card makes the module {module}", hint)
+                elif name not in known and not _is_broken(cards[module]):
+                    elsewhere = next((other for other in sorted(cards) if name in _defined(cards[other])), "")
+                    close = get_close_matches(name, sorted(known), 1)
+                    hint = (
+                        f"it is defined in {elsewhere}"
+                        if elsewhere
+                        else f"did you mean {close[0]}?"
+                        if close
+                        else f"define it on {cards[module].path}"
+                    )
+                    yield Diagnostic(span, "S015", f"{module} does not define {name!r}", hint)
+
+
+def _defined(card: Card) -> set[str]:
+    return {name for block in card.python_blocks() if block.python for name in block.python.defines}
+
+
+def _is_broken(card: Card) -> bool:
+    """Whether a block of the card could not be read: what it defines is not known."""
+    return any(
+        not block.closed or (block.python is not None and block.python.kind == "broken") for block in card.blocks
+    )
+
+
+def _offered(code: Code) -> tuple[str, ...]:
+    """What a definition block leaves in its module: its definitions, and what it imports."""
+    return (*code.defines, *(name for _, name, _ in code.imports)) if code.kind == "definition" else ()
+
+
+def check_outputs(vault: Vault) -> Iterator[Diagnostic]:
+    """What looks like the output of the block above is fenced as output, so that it is compared."""
+    for card in vault.cards.values():
+        if not is_card(card, vault.config):
+            continue
+        for block, below in pairwise(card.blocks):
+            prints = block.python is not None and block.python.kind == "demo" and _PRINTS.search(block.code)
+            near = block.end_line < below.span.line <= block.end_line + 2
+            if prints and near and not block.output and below.language in ("", "text", "txt", "console"):
+                hint = "fence it as ```output: it is then compared on every run"
+                yield Diagnostic(below.span, "S016", "the block above prints, and this is not compared with it", hint)
 
 
 def _broken(card: Card, block: CodeBlock, code: Code) -> Diagnostic:

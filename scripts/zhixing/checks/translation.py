@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 import shlex
 from collections import Counter
@@ -13,7 +14,7 @@ from zhixing.checks.files import BROKEN_FRONT, is_blank
 from zhixing.model import Card, Diagnostic, Link, Section, Span, Vault
 from zhixing.syntax import python_code
 from zhixing.syntax.digest import wordless
-from zhixing.vault.config import matches
+from zhixing.vault.config import language_of, matches
 from zhixing.vault.resolve import Index, Target, index_of, shown
 
 _DIGESTS = re.compile(r"[0-9a-f]{12} [0-9a-f]{12}")
@@ -62,6 +63,37 @@ def check_same_structure(vault: Vault) -> Iterator[Diagnostic]:
         for compare in (_front, _headings, _code, _formulas, _study, _tables, _explorables):
             yield from compare(source, other)
         yield from _links(source, other, index)
+
+
+def check_scripts(vault: Vault) -> Iterator[Diagnostic]:
+    """A section of a Chinese card is written in Chinese, one of an English card is not."""
+    if vault.config.profile != "cards":
+        return
+    for source, other in pairs(vault):
+        for card in (source, other):
+            wrong = "latin" if card.lang.startswith("zh") else "han" if card.lang.startswith("en") else ""
+            for section in card.sections:
+                if wrong and section.script == wrong:
+                    name = card.headings[section.heading].text if section.heading >= 0 else "(start)"
+                    problem = f"section {name!r} is not written in the language of its folder"
+                    yield Diagnostic(section.span, "T013", problem, f"translate it into {card.lang}")
+
+
+def check_pictures(vault: Vault) -> Iterator[Diagnostic]:
+    """A picture is taken from the card's own language where the other one has it too: its words are read."""
+    index = index_of(vault)
+    for card in vault.cards.values():
+        if not card.lang or vault.config.profile != "cards":
+            continue
+        for link in card.links:
+            if not link.embed or link.target.lower().endswith(".md"):
+                continue
+            found = index.resolve(link, card)
+            theirs = language_of(found.path, vault.config) if isinstance(found, Target) and found.card is None else ""
+            if isinstance(found, Target) and theirs and theirs != card.lang:
+                hint = f"put it beside the card: {posixpath.dirname(card.path)}/{posixpath.basename(found.path)}"
+                problem = f"picture {link.target} is that of {found.path}"
+                yield Diagnostic(link.span, "T012", problem, hint)
 
 
 def _front(source: Card, other: Card) -> Iterator[Diagnostic]:

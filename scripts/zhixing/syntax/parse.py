@@ -22,7 +22,7 @@ from zhixing.model import (
     Section,
     Span,
 )
-from zhixing.syntax import blocks, comments, frontmatter, inline, python_code, slug
+from zhixing.syntax import blocks, comments, frontmatter, inline, python_code, slips, slug
 from zhixing.syntax.callouts import BLOCK_ID, CALLOUT
 from zhixing.syntax.digest import digest
 from zhixing.syntax.explorables import explorable
@@ -76,6 +76,7 @@ class _Parser:
         self.python = -1  # block that ran and waits for its output
         self.drawing = -1  # block that waits for its picture
         self.waiting = False  # whether anything waits, comments included
+        self.notes: tuple[dict[str, int], dict[str, int]] = ({}, {})  # footnotes, used and defined: name → line
 
     def run(self, tokens: list[LightToken], offset: int) -> None:
         table: list[int] = []
@@ -120,6 +121,8 @@ class _Parser:
             elif kind == "table_open":
                 self._settle()
                 table = [line, 0, 0]
+                if token.map:
+                    self._slips(slips.in_table(self.lines[line - 1 : offset + token.map[1]]), line)
             elif kind == "tr_open" and table:
                 table[1] += 1
             elif kind == "th_open" and table:
@@ -149,6 +152,11 @@ class _Parser:
             self._settle()
         self.words.setdefault(len(self.headings) - (parent != "heading_open"), []).append(content)
         inline.scan(self.path, line, content, self.found)
+        self._slips(slips.in_words(content, cell=parent in ("td_open", "th_open")), line)
+        if "[^" in content:
+            for known, found in zip(self.notes, slips.footnotes(content), strict=True):
+                for name, below in found:
+                    known.setdefault(name, line + below)
         if "<" in content:
             self._html_ids(content, line)
         if parent == "heading_open":
@@ -160,6 +168,19 @@ class _Parser:
         if parent == "paragraph_open":
             self.last = ("line", line)
             self._callout_text(tokens, position, line, content)
+
+    def _slips(self, found: Iterable[slips.Slip], line: int) -> None:
+        self.problems += [Diagnostic(Span(self.path, line + slip.line), *slip[1:]) for slip in found]
+
+    def footnotes(self) -> Iterable[Diagnostic]:
+        """Footnotes that the text refers to and does not have, and those that nothing refers to."""
+        used, defined = self.notes
+        for name in sorted(used.keys() - defined.keys()):
+            hint = f"write it: [^{name}]: …"
+            yield Diagnostic(Span(self.path, used[name]), "L012", f"footnote [^{name}] is not defined", hint)
+        for name in sorted(defined.keys() - used.keys()):
+            hint = f"refer to it with [^{name}], or delete it"
+            yield Diagnostic(Span(self.path, defined[name]), "L012", f"footnote [^{name}] is never used", hint)
 
     def _heading(self, opening: LightToken, line: int, content: str) -> None:
         unique = slug.unique(slug.anchor(content), self.anchors)
@@ -295,6 +316,11 @@ class _Parser:
         elif depth == 1 and task is not None:
             right = task.group(1) in "xX"
             opened.options.append(Option(Span(self.path, line), content[task.end() :].strip(), right, ""))
+        elif depth == 1 and opened.options and tokens[position - 2].type == "list_item_open":
+            hint = "indent it by four spaces below its option, or make it one: `- [ ]`"
+            problem = "this line of the quiz is neither an option nor the reason of one"
+            self.problems.append(Diagnostic(Span(self.path, line), "Q007", problem, hint))
+            opened.options[-1] = _with(opened.options[-1], why=content)
         elif opened.options:
             last = opened.options[-1]
             opened.options[-1] = _with(last, why=(last.why + "\n" + content).strip())
@@ -330,6 +356,9 @@ def parse_card(path: str, lang: str, key: str, text: str) -> Card:
     parser.problems += _never_closed(path, body, skip) if shown is not body else ()
     tokens, references = blocks.tokens(shown)
     parser.run(tokens, skip)
+    parser.problems += parser.footnotes()
+    if "<<<<<<< " in text or ">>>>>>> " in text:
+        parser.problems += [Diagnostic(Span(path, slip.line + 1), *slip[1:]) for slip in slips.conflicts(text)]
     parser.found.links += _reference_links(path, references, skip)
     parser.found.links += front.links
     code = _named(parser)
@@ -408,7 +437,7 @@ def _quizzes(parser: _Parser) -> Iterable[Quiz]:
 def _sections(parser: _Parser) -> Iterable[Section]:
     for heading, pieces in sorted(parser.words.items()):
         line = parser.headings[heading].span.line if heading >= 0 else 1
-        yield Section(Span(parser.path, line), heading, digest(pieces))
+        yield Section(Span(parser.path, line), heading, digest(pieces), slips.script(pieces[heading >= 0 :]))
 
 
 def _reference_links(path: str, references: dict[str, dict[str, object]], skip: int) -> Iterable[Link]:

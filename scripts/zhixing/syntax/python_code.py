@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from zhixing.model import Code
+from zhixing.syntax.proof import dead
 
 _BUILTINS = frozenset(dir(builtins)) | {"__name__", "__file__", "__doc__"}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -50,7 +51,9 @@ def analyse(code: str) -> Code:
         return Code("broken", error=tree[0], error_line=tree[1])
     kind = "definition" if _only_defines(tree.body) else "demo"
     missing, checks = _survey(tree, whole=kind == "demo")
-    return Code(kind, tuple(_defined(tree.body)) if kind == "definition" else (), missing, checks)
+    if kind == "definition":
+        return Code(kind, tuple(_defined(tree.body)), missing, checks, imports=_imports(tree))
+    return Code(kind, (), missing, checks, dead(tree), _imports(tree))
 
 
 def parse(code: str) -> ast.Module | tuple[str, int]:
@@ -104,6 +107,12 @@ def _defined(body: list[ast.stmt]) -> Iterator[str]:
                 yield from (target.id for target in targets if isinstance(target, ast.Name))
             case ast.AnnAssign(target=ast.Name(id=name)):
                 yield name
+
+
+def _imports(tree: ast.Module) -> tuple[tuple[str, str, int], ...]:
+    """What the block takes by name out of modules at its top level."""
+    taken = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module and not node.level]
+    return tuple((str(node.module), alias.name, node.lineno) for node in taken for alias in node.names)
 
 
 def _survey(tree: ast.Module, *, whole: bool) -> tuple[tuple[tuple[str, int], ...], bool]:

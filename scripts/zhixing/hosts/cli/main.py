@@ -10,6 +10,7 @@ import sys
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -102,6 +103,7 @@ def _parser() -> argparse.ArgumentParser:
     new.add_argument(
         "--category", default="Foundations", help="category and, in lower case, folder (default: Foundations)"
     )
+    new.add_argument("--new-category", action="store_true", help="the category is one that no card has yet")
     new.set_defaults(run=_new)
 
     init = commands.add_parser("init", parents=[root], help="write an mkdocs.yml that builds the vault in this folder")
@@ -292,8 +294,8 @@ def _show_difference(vault: Vault, wanted: dict[str, bytes]) -> int:
 
 
 def _new(root: Path, options: argparse.Namespace) -> int:
-    from zhixing.hosts.cli.template import new_card
     from zhixing.vault.read import load_config
+    from zhixing.vault.template import new_card
     from zhixing.vault.write import create_files
 
     config = load_config(root)
@@ -310,6 +312,13 @@ def _new(root: Path, options: argparse.Namespace) -> int:
     name = next(iter(files)).rsplit("/", 1)[-1].casefold()
     vault = load_vault(root, config)
     taken = [path for path in vault.cards if path.rsplit("/", 1)[-1].casefold() == name]
+    known = sorted({card.front.category for card in vault.cards.values() if card.front.category})
+    if not taken and known and options.category not in known and not options.new_category:
+        close = get_close_matches(options.category, known, 1)
+        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(known)};"
+        print(f"zhixing: no card has the category {options.category!r}", file=sys.stderr)
+        print(f"  hint: {hint} a new one is made with --new-category", file=sys.stderr)
+        return 1
     if taken:
         print(f"{taken[0]}:1: L002 a card of that name exists\n  hint: choose another title", file=sys.stderr)
         return 1

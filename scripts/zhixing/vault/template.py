@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 
 import yaml
 
@@ -195,6 +196,14 @@ def new_card(title: str, category: str, languages: tuple[str, ...]) -> dict[str,
         prefix = f"{language}/" if language else ""
         files[f"{prefix}{folder}/{name}.md"] = text.encode()
     return files
+
+
+def fill_ins() -> frozenset[str]:
+    """The lines of the template that an author replaces: its sentences, without code, headings and marks."""
+    lines = f"{_EN}\n{_ZH}".split("\n")
+    words = re.compile(r"[^\W\d_]{2,}|……|…")
+    kept = (line.strip() for line in lines if "{" not in line and not line.startswith(("#", "`", "^", "    ", "y =")))
+    return frozenset(line for line in kept if words.search(line) and not line.startswith("> [!SUMMARY]"))
 
 
 def _digest(text: str) -> str:

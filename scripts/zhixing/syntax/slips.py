@@ -1,0 +1,125 @@
+"""Slips of the pen that Markdown reads as ordinary words: opened and never closed, a footnote nobody wrote, a torn table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zhixing.syntax import inline
+
+_WEB = re.compile(r"(?<![\w/])h{1,2}t{0,3}p{0,2}s{0,2}(?:[:;.]{1,2}/{1,3}|//:?)(?=\w)", re.I)
+_RIGHT = re.compile(r"https?://(?!/)", re.I)
+_DEFINED = re.compile(r"^\[\^([^\]\s]+)\]:", re.M)
+_TORN = re.compile(r"!?\[\[[^\[\]\n|]*[^\\\[\]\n|]\|[^\[\]\n]*\]\]")
+_CONFLICT = re.compile(r"^(<{7}|>{7})(?= \S)", re.M)
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_WORD = re.compile(r"(?<![\w\\])[a-z]{2,}(?![\w(])")
+_TELLING = 200  # characters
+_ENOUGH = 40  # words in lower case: titles and names do not count
+_ADDRESS = re.compile(r"<[A-Za-z]+:/")
+_UNSPOKEN = frozenset(("code", "ticks", "display", "math", "comment", "html", "escape"))
+
+
+class Slip(NamedTuple):
+    """A finding inside one text: lines are counted from 0 within it."""
+
+    line: int
+    code: str
+    problem: str
+    hint: str
+
+
+def in_words(text: str, *, cell: bool = False) -> Iterator[Slip]:
+    """What is wrong in the words of one paragraph, heading or cell; of the link that a cell tears its table tells."""
+    if not cell and text.count("[[") > text.count("]]"):
+        yield from _open_links(text)
+    if "`" in text or "$$" in text:
+        yield from _open_spans(text)
+    if "//" in text or ":/" in text:
+        for match in _WEB.finditer(spoken(text)):
+            if not _RIGHT.match(match.group()):
+                problem = f"{match.group()} is no scheme of an address"
+                yield Slip(text.count("\n", 0, match.start()), "L010", problem, "write https://")
+
+
+def in_table(lines: list[str]) -> Iterator[Slip]:
+    """Links whose `|` ends the cell: what stands behind it goes to the next cell, or is lost."""
+    for number, line in enumerate(lines):
+        for match in _TORN.finditer(spoken(line)):
+            hint = "write \\| inside a table: [[Card\\|text]]"
+            yield Slip(number, "L011", f"the | of {match.group()} ends the cell", hint)
+
+
+def conflicts(text: str) -> Iterator[Slip]:
+    """Marks that a merge left, each conflict once."""
+    opened = False
+    for match in _CONFLICT.finditer(text):
+        if match.group(1)[0] == "<" or not opened:
+            problem = f"a merge left its mark {match.group(1)}"
+            yield Slip(text.count("\n", 0, match.start()), "F021", problem, "keep one side and delete the marks")
+        opened = match.group(1)[0] == "<"
+
+
+def footnotes(text: str) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+    """Names and lines of the footnotes that a paragraph refers to, and of those that it defines."""
+    defined = [(match.group(1), text.count("\n", 0, match.start())) for match in _DEFINED.finditer(text)]
+    starts = {match.start() for match in _DEFINED.finditer(text)}
+    used: list[tuple[str, int]] = []
+    for match in inline.pieces(text):
+        if match.lastgroup == "open" and text.startswith("[^", match.start()) and match.start() not in starts:
+            name, close, _ = text[match.end() + 1 :].partition("]")
+            if close and name and not re.search(r"[\s\[]", name):
+                used.append((name, text.count("\n", 0, match.start())))
+    return used, defined
+
+
+def script(pieces: list[str]) -> str:
+    """The script in which a section is written: "han", "latin", or "" if it is short or mixes them as translations do."""
+    text = "\n".join(pieces)
+    if len(text) < _TELLING:
+        return ""
+    han = len(_HAN.findall(text))
+    if han * 8 > len(text):
+        return "han" if han * 3 > len(text) else ""
+    words = spoken(text)
+    latin, han = len(_WORD.findall(words)), len(_HAN.findall(words))
+    return "latin" if latin >= _ENOUGH and han * 20 < latin else ""
+
+
+def spoken(text: str) -> str:
+    """The text with code, formulas and comments blanked: every character keeps its place."""
+    out, start = [], 0
+    for match in inline.pieces(text):
+        if match.lastgroup in _UNSPOKEN and not _ADDRESS.match(match.group()):
+            out += [text[start : match.start()], re.sub(r"[^\n]", " ", match.group())]
+            start = match.end()
+    return "".join([*out, text[start:]])
+
+
+def _open_links(text: str) -> Iterator[Slip]:
+    for match in inline.pieces(text):
+        at = match.start()
+        if match.lastgroup == "open" and at and text[at - 1] == "[" and text[at + 1 : at + 2].isalpha():
+            words = " ".join(text[at + 1 :].split()[:3])
+            yield Slip(text.count("\n", 0, at), "F019", f"the link [[{words} … is never closed", "close it with ]]")
+
+
+def _open_spans(text: str) -> Iterator[Slip]:
+    """Inline code and display formulas that are opened and not closed in their paragraph."""
+    start, ticks = 0, []
+    for match in inline.pieces(text):
+        if "$$" in text[start : match.start()]:
+            yield _formula(text, text.index("$$", start))
+        start = match.end()
+        if match.lastgroup == "literal":
+            ticks.append(match.start())
+    if "$$" in text[start:]:
+        yield _formula(text, text.index("$$", start))
+    if len(ticks) % 2:
+        line = text.count("\n", 0, ticks[-1])
+        yield Slip(line, "F019", "inline code is opened by ` and never closed", "close it with `")
+
+
+def _formula(text: str, at: int) -> Slip:
+    return Slip(text.count("\n", 0, at), "F019", "a formula is opened by $$ and never closed", "close it with $$")
