@@ -157,6 +157,14 @@ def test_code_is_no_comment() -> None:
     assert words == "vv %%qq%% graph LR %% qq"
 
 
+@pytest.mark.parametrize(
+    "code", ["`<? x ?>`", "`<! x >`", "`<!DOCTYPE html>`", "`<template>`", "`<div hidden>`", "``<![CDATA[ x ]]>``"]
+)
+def test_code_that_names_what_is_hidden_is_shown(code: str) -> None:
+    text = f"Words {code} and <? gone ?>more.\n"
+    assert parse_card("n.md", "", "n", text).shown == f"Words {code} and more.\n"
+
+
 def test_a_comment_for_the_collector_is_kept() -> None:
     text = "vv\n\n<!--pytest-codeblocks:importorskip(torch)-->\n<!-- qq -->\n\n```python\nx = 1\n```\n"
     card = parse_card("n.md", "", "n", text)

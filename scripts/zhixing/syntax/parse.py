@@ -172,15 +172,15 @@ class _Parser:
     def _slips(self, found: Iterable[slips.Slip], line: int) -> None:
         self.problems += [Diagnostic(Span(self.path, line + slip.line), *slip[1:]) for slip in found]
 
-    def footnotes(self) -> Iterable[Diagnostic]:
-        """Footnotes that the text refers to and does not have, and those that nothing refers to."""
+    def footnotes(self, unread: Iterable[tuple[str, int]]) -> Iterable[Diagnostic]:
+        """Footnotes that the text refers to and does not have, and those that nothing refers to: they are not shown."""
         used, defined = self.notes
         for name in sorted(used.keys() - defined.keys()):
             hint = f"write it: [^{name}]: …"
             yield Diagnostic(Span(self.path, used[name]), "L012", f"footnote [^{name}] is not defined", hint)
-        for name in sorted(defined.keys() - used.keys()):
+        for name, line in unread:
             hint = f"refer to it with [^{name}], or delete it"
-            yield Diagnostic(Span(self.path, defined[name]), "L012", f"footnote [^{name}] is never used", hint)
+            yield Diagnostic(Span(self.path, line), "L012", f"footnote [^{name}] is never used", hint)
 
     def _heading(self, opening: LightToken, line: int, content: str) -> None:
         unique = slug.unique(slug.anchor(content), self.anchors)
@@ -336,6 +336,14 @@ def _with(node: _Node, **changes: Any) -> _Node:
     return made
 
 
+def _unread(lines: list[str], shown: str, skip: int) -> Iterable[tuple[str, int]]:
+    """Footnotes of the text that are gone from what is shown of it, with their lines."""
+    for number, (before, after) in enumerate(zip(lines, shown.split("\n"), strict=True), 1):
+        name = slips.definition(before) if number > skip and before != after else ""
+        if name:
+            yield name, number
+
+
 def is_python(info: str) -> bool:
     """Whether a reader would take a fence with this info string for Python."""
     words = info.replace("{", " ").replace("}", " ").replace(".", " ").replace(",", " ").lower().split()
@@ -356,7 +364,7 @@ def parse_card(path: str, lang: str, key: str, text: str) -> Card:
     parser.problems += _never_closed(path, body, skip) if shown is not body else ()
     tokens, references = blocks.tokens(shown)
     parser.run(tokens, skip)
-    parser.problems += parser.footnotes()
+    parser.problems += parser.footnotes(_unread(lines, whole, skip) if "\n[^" in body else ())
     if "<<<<<<< " in text or ">>>>>>> " in text:
         parser.problems += [Diagnostic(Span(path, slip.line + 1), *slip[1:]) for slip in slips.conflicts(text)]
     parser.found.links += _reference_links(path, references, skip)

@@ -61,6 +61,12 @@ def conflicts(text: str) -> Iterator[Slip]:
         opened = match.group(1)[0] == "<"
 
 
+def definition(line: str) -> str:
+    """The name of the footnote that a line defines; "" if it defines none."""
+    match = _DEFINED.match(line)
+    return match.group(1) if match else ""
+
+
 def footnotes(text: str) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
     """Names and lines of the footnotes that a paragraph refers to, and of those that it defines."""
     defined = [(match.group(1), text.count("\n", 0, match.start())) for match in _DEFINED.finditer(text)]

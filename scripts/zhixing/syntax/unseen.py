@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from zhixing.syntax import blocks, inline
+from zhixing.syntax.slips import spoken
 from zhixing.syntax.tokens import LightToken
 
 _TAG = re.compile(r"""<(?P<end>/?)(?P<name>[a-zA-Z][\w:-]*+)(?P<rest>(?:[^<>"']++|"[^"]*+"|'[^']*+')*+)>""")
@@ -103,14 +104,20 @@ def _cut(
                 name, depth = tag["name"].lower(), 1
     if not depth:
         out.append(text[start:])
-        return _without_bogus("".join(out)), None
+        return _without_bogus("".join(out), is_block), None
     out.append("\n" * text.count("\n", gone))
-    return _without_bogus("".join(out)), (name, depth) if opened or (is_block and name != "p") else None
+    return _without_bogus("".join(out), is_block), (name, depth) if opened or (is_block and name != "p") else None
 
 
-def _without_bogus(text: str) -> str:
-    """Without what HTML takes for a comment: `<?…?>`, `<!…>`; a comment proper is not for this module."""
-    return _BOGUS.sub(lambda match: "\n" * match.group().count("\n"), text) if "<?" in text or "<!" in text else text
+def _without_bogus(text: str, is_block: bool) -> str:
+    """Without what HTML takes for a comment: `<?…?>`, `<!…>`, but not in code; a comment proper is not for this module."""
+    if "<?" not in text and "<!" not in text:
+        return text
+    out, start = [], 0
+    for match in _BOGUS.finditer(text if is_block else spoken(text)):
+        out += [text[start : match.start()], "\n" * match.group().count("\n")]
+        start = match.end()
+    return "".join([*out, text[start:]])
 
 
 def _is_hidden(tag: re.Match[str]) -> bool:
