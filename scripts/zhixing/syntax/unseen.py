@@ -26,7 +26,7 @@ _VOID = frozenset(
 )
 _BOGUS = re.compile(r"<\?.*?(?:\?>|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<![A-Za-z].*?(?:>|\Z)", re.S)
 _WORTH = re.compile(
-    r"<(?:[^<>]*?(?<![\w-])(?:hidden|style)(?![\w-])|[?!][A-Za-z\[]|(?:template|script|head|title|no(?:embed|frames))\b)"
+    r"<(?:[^<>]*?(?<![\w-])(?:hidden|style)(?![\w-])|\?|![A-Za-z\[]|(?:template|script|head|title|no(?:embed|frames))\b)"
     r"|^[ >\t]*\[[^\]\n]+\]:",
     re.I | re.M,
 )
