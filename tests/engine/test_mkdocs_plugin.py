@@ -191,10 +191,11 @@ def test_backlinks_show_the_sentence_with_the_link_marked(site: Path) -> None:
 
 def test_tested_block_names_versions_and_module(site: Path) -> None:
     html = content(site, "foundations/Softmax")
-    untested, passed = re.findall(r'<p class="zx-tested".*?</p>', html)
+    untested, passed = re.findall(r'<div class="zx-tested".*?</div>', html)
     assert 'data-status="untested"' in untested
-    assert "<span>tested on Python 3.11 · NumPy 2.4.6</span>" in passed
-    assert '<a href="../../snippets/softmax/#L31">snippets/softmax.py</a> <span>line 31</span>' in passed
+    assert '<summary title="tested on Python 3.11 · NumPy 2.4.6">tested</summary>' in passed
+    assert '· <a href="../../snippets/softmax/#L31">snippets/softmax.py</a> line 31</p>' in passed
+    assert '<pre data-lines="31\n32' in html
     module = (site / "snippets/softmax/index.html").read_text(encoding="utf-8")
     assert '<span id="L31"><a href="#L31">31</a>    <span class="k">import</span>' in module
     assert '<a href="../../foundations/Softmax/">' in module
@@ -211,7 +212,7 @@ def test_claim_is_followed_by_its_folded_proof(site: Path) -> None:
     claim = html.index('<div class="admonition claim" id="sums-to-one">')
     proof = html[claim : html.index("zx-backlinks")]
     assert re.search(r"</div>\s*<details class=\"zx-proof\">\s*<summary>✓ Proof", proof)
-    fold = proof[proof.index("<details") : proof.index("</details>")]
+    fold = proof[proof.index("<details") : proof.rindex("</details>")]
     assert "zx-tested" in fold
     assert '<span class="filename">output</span>' in fold
     assert "证明：尚未测试" in content(site, "zh/foundations/Softmax")

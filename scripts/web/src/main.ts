@@ -5,6 +5,7 @@ import { offerMermaid } from "./page/diagrams";
 import { lendChineseFont } from "./page/fonts";
 import { keepPlace } from "./page/place";
 import { startQuizzes } from "./page/quiz";
+import { startScrollers } from "./page/scrollers";
 import { startSearch } from "./search/dialog";
 
 const assets = new URL(".", (document.currentScript as HTMLScriptElement).src).href;
@@ -12,6 +13,7 @@ const assets = new URL(".", (document.currentScript as HTMLScriptElement).src).h
 offerMermaid(assets);
 lendChineseFont(assets);
 startQuizzes(document);
+startScrollers(document);
 startSearch(assets);
 keepPages(assets);
 keepPlace();

@@ -1,4 +1,4 @@
-"""Fenced blocks: highlighted by the page's own extension, labelled, and a claim's proof folded under it."""
+"""Fenced blocks: highlighted by the page's own extension, labelled; a proof is folded, and code that draws a figure."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from markdown import Markdown
 from markdown.util import AtomicString, code_escape
 
 from zhixing.model import CodeBlock
+from zhixing.page.code_look import laid_out, lay_out
 from zhixing.page.context import Context
 from zhixing.page.words import words
 from zhixing.syntax.tokens import LightToken
@@ -42,11 +43,14 @@ class Fences:
             summary = SubElement(parent, "summary")
             summary.text = self._md.htmlStash.store(furniture.proof(block))
             self._proof = (parent, block)
-        self._code(parent, token)
-        if block is not None and block.python is not None and furniture is not None:
-            html = furniture.badge(block)
-            if html:
-                SubElement(parent, "p").text = self._md.htmlStash.store(html)
+        elif block is not None and block.figure and furniture is not None:
+            parent = SubElement(parent, "details", {"class": "zx-plot"})
+            lines = token.content.rstrip("\n").count("\n") + 1
+            SubElement(parent, "summary").text = words(self._context.card.lang).plot.format(lines)
+        badge = furniture.badge(block) if block is not None and block.python is not None and furniture else ""
+        self._code(parent, token, line + 1 if badge else None)
+        if badge:
+            SubElement(parent, "p").text = self._md.htmlStash.store(badge)
 
     def proof_of_figure(self, parent: Element, content: str) -> Element:
         """Where a paragraph goes: into the fold above it if it shows the figure that the proof in there draws."""
@@ -64,7 +68,8 @@ class Fences:
                 return fold
         return parent
 
-    def _code(self, parent: Element, token: LightToken) -> None:
+    def _code(self, parent: Element, token: LightToken, first: int | None) -> None:
+        """The block; `first` is the number of its first line if its lines are those of a module."""
         info = token.info.strip()
         if self._context.card.is_notebook:
             info = info.partition(" ")[0]  # what follows are the tags of a cell
@@ -73,10 +78,12 @@ class Fences:
         code = token.content.removesuffix("\n")
         html = self._highlighted(token.markup, info, code)
         if html:
-            SubElement(parent, "p").text = self._md.htmlStash.store(html)
+            SubElement(parent, "p").text = self._md.htmlStash.store(laid_out(html, code, first))
             return
         language = info.split()[0] if info else ""
-        element = SubElement(SubElement(parent, "pre"), "code", {"class": f"language-{language}"} if language else {})
+        pre = SubElement(parent, "pre")
+        lay_out(pre, code, first)
+        element = SubElement(pre, "code", {"class": f"language-{language}"} if language else {})
         element.text = AtomicString(code_escape(code) + "\n")
 
     def _highlighted(self, mark: str, info: str, code: str) -> str:

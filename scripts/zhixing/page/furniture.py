@@ -115,7 +115,7 @@ class CardFurniture:
         return _anchor(self._context.address(found), title)
 
     def badge(self, block: CodeBlock) -> str:
-        """On which versions the block was tested, and where its module is; "" in a vault without modules."""
+        """One mark; in it, on which versions the block was tested and where its module is; "" in a vault without modules."""
         source = self._workshop.source(self._card)
         if source is None or not is_extracted(block):
             return ""
@@ -129,17 +129,21 @@ class CardFurniture:
             text = self._words.skipped.format(f"{self._words.colon}{reason}" if reason else "")
         else:
             text = self._words.untested
-        links = self._module_link(source, block) + self._task(source, block)
+        mark = f'<summary title="{escape(text)}">{self._words.stamps[status]}</summary>'
+        stamp = f'<details class="zx-stamp">{mark}<p>{escape(text)} · {self._module_link(source, block)}</p></details>'
         cell = self._cell(source, block)
-        return f'<p class="zx-tested" data-status="{status}"{cell} data-search-exclude><span>{escape(text)}</span> {links}</p>'
+        opened = f'<div class="zx-tested" data-status="{status}"{cell} data-search-exclude>'
+        return f"{opened}{stamp}{self._task(source, block)}</div>"
 
     def _task(self, source: Card, block: CodeBlock) -> str:
         """A way to the exercise that a definition of the block is."""
         module, lang = module_name(source.name), self._card.lang
-        addresses = (self.task_address(module, name, lang) for name in _DEFINED.findall(block.code))
-        shown = escape(self._words.practise)
+        names = _DEFINED.findall(block.code)
+        addresses = ((name, self.task_address(module, name, lang)) for name in names)
         return "".join(
-            f' <a class="zx-practise" href="{escape(address)}">{shown}</a>' for address in addresses if address
+            f' <a class="zx-practise" href="{escape(address)}">{self._words.practise.format(f"<code>{name}</code>")}</a>'
+            for name, address in addresses
+            if address
         )
 
     def _cell(self, source: Card, block: CodeBlock) -> str:
@@ -169,7 +173,7 @@ class CardFurniture:
         name = module_name(source.name)
         address = self._module_address(name, line)
         shown = f"{self._workshop.package}/{name}.py"
-        return f"{_anchor(address, shown)} <span>{self._words.line.format(line)}</span>"
+        return f"{_anchor(address, shown)} {self._words.line.format(line)}"
 
     def proof(self, block: CodeBlock) -> str:
         """The line that opens a proof."""

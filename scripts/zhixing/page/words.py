@@ -13,11 +13,13 @@ class Words:
     minutes: str
     prerequisites: str
     tested: str
+    stamps: dict[str, str]  # the mark under a block, by what is known of it
     skipped: str
     untested: str
     line: str
     proof: str
     proof_untested: str
+    plot: str
     output: str
     backlinks: str
     tags: str
@@ -42,11 +44,13 @@ EN = Words(
     minutes="{} min",
     prerequisites="Read first",
     tested="tested on {}",
+    stamps={"passed": "tested", "skipped": "skipped", "untested": "not yet tested"},
     skipped="skipped in the last test run{}",
     untested="not yet tested",
     line="line {}",
     proof="✓ Proof: the code below was run and passed",
     proof_untested="Proof: not yet tested",
+    plot="Code that draws this figure · {} lines",
     output="output",
     backlinks="Linked from",
     tags="Tags",
@@ -59,7 +63,7 @@ EN = Words(
     seconds="{} s of computing",
     predict="Decide first, then open: the measurement",
     volatile="Measured on one machine: on yours the numbers differ, and the assert must hold all the same.",
-    practise="Practise: write it yourself",
+    practise="Practise {}",
     callouts={},
 )
 
@@ -67,12 +71,14 @@ ZH = Words(
     difficulty="难度 {} / 5",
     minutes="{} 分钟",
     prerequisites="先读",
-    tested="已测试：{}",
+    tested="测试环境：{}",
+    stamps={"passed": "已测试", "skipped": "已跳过", "untested": "尚未测试"},
     skipped="上次测试时跳过{}",
     untested="尚未测试",
     line="第 {} 行",
     proof="✓ 证明：下面的代码已运行并通过",
     proof_untested="证明：尚未测试",
+    plot="绘制此图的代码 · {} 行",
     output="输出",
     backlinks="链接到这里的页面",
     tags="标签",
@@ -85,7 +91,7 @@ ZH = Words(
     seconds="计算用时 {} 秒",
     predict="先写下你的预测，再展开看测量",
     volatile="这些数字是在一台机器上测得的：换一台机器会变，但断言仍须成立。",
-    practise="练一练：自己写一遍",
+    practise="练习 {}",
     callouts={
         "abstract": "摘要",
         "bug": "缺陷",

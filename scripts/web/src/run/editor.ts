@@ -21,7 +21,7 @@ const colours = HighlightStyle.define([
 ]);
 
 const look = EditorView.theme({
-  "&": { color: "var(--md-code-fg-color)", backgroundColor: "var(--md-code-bg-color)", fontSize: "0.66rem" },
+  "&": { color: "var(--md-code-fg-color)", backgroundColor: "var(--md-code-bg-color)", fontSize: "0.64rem" },
   ".cm-content, .cm-gutters": { fontFamily: "var(--md-code-font-family)", lineHeight: "1.6" },
   ".cm-content": { caretColor: "var(--md-code-fg-color)" },
   ".cm-gutters": { backgroundColor: "transparent", color: "var(--md-default-fg-color--light)", border: "none" },
