@@ -10,8 +10,8 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
 
-def build_site(root: Path) -> Path:
-    config = load_config(str(root / "mkdocs.yml"), site_dir=str(root / "site"), strict=False)
+def build_site(root: Path, *, strict: bool = False) -> Path:
+    config = load_config(str(root / "mkdocs.yml"), site_dir=str(root / "site"), strict=strict)
     config.plugins.on_startup(command="build", dirty=False)
     build(config)
     return root / "site"

@@ -240,7 +240,7 @@ def test_nothing_outside_the_vault_is_on_the_site(linked: Path, caplog: pytest.L
     assert "docs/note.md:1: F009 the symbolic link leaves the vault" in caplog.text
 
 
-def test_a_note_that_is_no_card_is_no_page(vault: Path) -> None:
+def test_the_words_of_a_note_that_is_too_large_are_nowhere(vault: Path) -> None:
     """One that is too large was built without Obsidian's syntax, comments and all."""
     config = (vault / "mkdocs.yml").read_text().replace("profile: vault", "profile: vault, max_bytes: 2000")
     (vault / "mkdocs.yml").write_text(config)
@@ -248,4 +248,4 @@ def test_a_note_that_is_no_card_is_no_page(vault: Path) -> None:
     (vault / "docs/large.md").write_text("# Large\n\n%%secretZx%%\n" + "vv\n" * 1000)
     site = build_site(vault)
     assert list(holding(site, "secretZx")) == []
-    assert not (site / "large").exists()
+    assert "F005 the file has" in (site / "large/index.html").read_text("utf-8")

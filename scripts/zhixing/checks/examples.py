@@ -99,6 +99,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "no other card has the category 'Foundation'",
         "did you mean Foundations?",
     ),
+    "F030": (
+        "nested too deep to be shown",
+        "nest it less; nothing else was checked in it",
+    ),
     "L001": (
         "link [[Cosin]] has no target",
         "did you mean [[Cosine]]?",

@@ -44,14 +44,18 @@ def check_both_languages(vault: Vault) -> Iterator[Diagnostic]:
     if vault.config.profile != "cards" or not languages:
         return
     have = {(card.lang, card.key) for card in vault.cards.values()}
-    unread = set(vault.files)  # a file too large to be read is there all the same
     for card in vault.cards.values():
-        if not card.lang or matches(card.key + ".md", vault.config.untranslated):
+        if not card.lang or _is_unread(card) or matches(card.key + ".md", vault.config.untranslated):
             continue
         for language in languages:
             where = f"{vault.config.docs}/{language}/{card.key}{PurePosixPath(card.path).suffix}"
-            if (language, card.key) not in have and where not in unread:
+            if (language, card.key) not in have:
                 yield Diagnostic(Span(card.path, 1), "T001", f"the card has no {language} version", f"write {where}")
+
+
+def _is_unread(card: Card) -> bool:
+    """Whether the file is there but its text is not: that is said, and what follows from it is not."""
+    return not card.text and any(finding.code in ("F005", "F006", "F007") for finding in card.diagnostics)
 
 
 def check_same_structure(vault: Vault) -> Iterator[Diagnostic]:

@@ -33,6 +33,7 @@ class Words:
     predict: str
     volatile: str
     practise: str
+    unshown: str
     callouts: dict[str, str]
     named: dict[str, str] = field(
         default_factory=dict
@@ -64,6 +65,7 @@ EN = Words(
     predict="Decide first, then open: the measurement",
     volatile="Measured on one machine: on yours the numbers differ, and the assert must hold all the same.",
     practise="Practise {}",
+    unshown="This note cannot be shown",
     callouts={},
 )
 
@@ -92,6 +94,7 @@ ZH = Words(
     predict="先写下你的预测，再展开看测量",
     volatile="这些数字是在一台机器上测得的：换一台机器会变，但断言仍须成立。",
     practise="练习 {}",
+    unshown="这篇笔记无法显示",
     callouts={
         "abstract": "摘要",
         "bug": "缺陷",

@@ -24,6 +24,7 @@ from zhixing.model import (
 )
 from zhixing.syntax import blocks, comments, frontmatter, inline, python_code, slips, slug
 from zhixing.syntax.callouts import BLOCK_ID, CALLOUT
+from zhixing.syntax.depth import too_deep
 from zhixing.syntax.digest import digest
 from zhixing.syntax.explorables import explorable
 from zhixing.syntax.tokens import LightToken
@@ -363,6 +364,11 @@ def parse_card(path: str, lang: str, key: str, text: str) -> Card:
     parser.problems += problems
     parser.problems += _never_closed(path, body, skip) if shown is not body else ()
     tokens, references = blocks.tokens(shown)
+    line = too_deep(tokens)
+    if line is not None:
+        hint = "nest it less; nothing else was checked in it"
+        parser.problems.append(Diagnostic(Span(path, skip + line + 1), "F030", "nested too deep to be shown", hint))
+        return Card(path, lang, PurePosixPath(path).stem, key, text, "", front, diagnostics=tuple(parser.problems))
     parser.run(tokens, skip)
     parser.problems += parser.footnotes(_unread(lines, whole, skip) if "\n[^" in body else ())
     if "<<<<<<< " in text or ">>>>>>> " in text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import os
 import posixpath
@@ -11,7 +12,8 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from zhixing.model import Card, Config, Diagnostic, Span, Vault
+from zhixing.model import Card, Config, Diagnostic, Front, Span, Vault
+from zhixing.syntax import frontmatter
 from zhixing.syntax.encoding import misread, restored
 from zhixing.syntax.notebook import SOURCE, as_markdown, stored_path
 from zhixing.vault.anchors import Known, with_shared_anchors
@@ -122,6 +124,11 @@ def load_vault(
         hint = "restore the file from version control"
         problems.append(Diagnostic(Span(config.translations, 1), "T010", f"the record cannot be read: {broken}", hint))
     cards = {source.path: parsed[source.path][1] for source in listing.sources}
+    for finding, head in listing.unread:
+        path = finding.span.path
+        place = (language_of(path, config), posixpath.splitext(posixpath.basename(path))[0], key_of(path, config))
+        cards[path] = Card(path, *place, "", "", _privacy(head), diagnostics=(finding,))
+    cards = dict(sorted(cards.items())) if listing.unread else cards
     return Vault(
         config,
         with_shared_anchors(cards, config, _ADDRESSED.setdefault(root, {}) if cache else {}),
@@ -154,9 +161,21 @@ def parse_source(source: Source, config: Config) -> Card:
         text, missed = as_markdown(source.path, text)
         problems += missed
     card = parse_card(source.path, language_of(source.path, config), key_of(source.path, config), text)
+    if not text and source.data:
+        card = replace(card, front=_privacy(source.data))
     if problems:
         card = replace(card, diagnostics=(*problems, *card.diagnostics))
     return card
+
+
+def _privacy(data: bytes) -> Front:
+    """Of a note whose text is not read: whether it may be named at all; one whose front matter does not end may not."""
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    text = data.decode("utf-16" if wide else "utf-8-sig", "replace").replace("\r\n", "\n")
+    front, problems = frontmatter.read("", text)
+    if any(finding.code == "F012" for finding in problems):
+        return Front(publish=False)
+    return Front(publish=front.publish, draft=front.draft)
 
 
 def decode(source: Source) -> tuple[str, list[Diagnostic]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import glob
 import hashlib
 import json
 import os
 import pickle
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -40,7 +42,9 @@ from zhixing.vault.languages import is_language
 _SKIPPED = frozenset(["node_modules", "__pycache__"])
 _BUILT = ("404.html", "sitemap.xml")  # what every site that MkDocs has built holds
 _MARKDOWN = (".md", ".markdown")
+_HEAD = 65_536  # bytes in which a front matter ends
 _MKDOCS = "mkdocs.yml"
+_SPECIAL = "it is no regular file"
 _LIBRARIES = ("markdown_it", "mdurl", "yaml", "markdown", "pymdownx")  # on which depends what a card is parsed to
 
 
@@ -60,6 +64,7 @@ class Listing:
     files: tuple[str, ...]
     problems: tuple[Diagnostic, ...]
     excluded: tuple[str, ...] = ()
+    unread: tuple[tuple[Diagnostic, bytes], ...] = ()  # Markdown files whose text is not read, and how one begins
 
 
 def find_root(start: Path) -> Path:
@@ -173,15 +178,39 @@ def list_vault(root: Path, config: Config) -> Listing:
             if size > config.max_bytes:
                 hint = f"split it: a card has at most {config.max_bytes:,} bytes (option max_bytes)"
                 problems.append(Diagnostic(Span(path, 1), "F005", f"the file has {size:,} bytes", hint))
-                files.append(path)
                 continue
-            with open(entry.path, "rb") as handle:
-                sources.append(Source(path, handle.read()))
+            sources.append(Source(path, _regular(entry.path)))
         except OSError as error:
             problems.append(
                 Diagnostic(Span(path, 1), "F007", f"cannot be read: {error.strerror}", "check its permissions")
             )
-    return Listing(tuple(sources), tuple(files), tuple(problems), tuple(excluded))
+    unread = [
+        (finding, _head(root / finding.span.path) if finding.code == "F005" else b"")
+        for finding in problems
+        if _is_unread(finding) and not is_excluded(finding.span.path, config)
+    ]
+    return Listing(tuple(sources), tuple(files), tuple(problems), tuple(excluded), tuple(unread))
+
+
+def _is_unread(finding: Diagnostic) -> bool:
+    return finding.code in ("F005", "F006", "F007") and finding.span.path.lower().endswith(_MARKDOWN)
+
+
+def _head(path: Path) -> bytes:
+    """How a large file begins: its front matter may say that it is private."""
+    try:
+        return _regular(str(path), _HEAD)
+    except OSError:
+        return b""
+
+
+def _regular(path: str, most: int = -1) -> bytes:
+    """The bytes of a file; OSError for what has become something else since it was listed, which might never end."""
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with open(descriptor, "rb") as handle:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, _SPECIAL, path)
+        return handle.read(most)
 
 
 def _is_notebook(path: str, config: Config) -> bool:
@@ -219,6 +248,9 @@ def _walk(
             yield from _walk(entry.path, path, problems, above)
         elif entry.is_file():
             yield entry, path
+        else:
+            problem = f"cannot be read: {_SPECIAL}"
+            problems.append(Diagnostic(Span(path, 1), "F007", problem, "remove it from the vault"))
 
 
 def leaves(link: str, top: str) -> bool:

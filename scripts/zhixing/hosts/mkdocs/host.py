@@ -51,7 +51,11 @@ class SiteHost:
 
     def read(self, path: str) -> bytes | None:
         """Bytes of a file of the vault."""
-        return read.read_bytes(self._site.root, path)
+        try:
+            return read.read_bytes(self._site.root, path)
+        except OSError as error:
+            self._site.say_uncopied(self._site.uri(path), error)
+            return None
 
     def nested(self, context: Context) -> Markdown:
         """A converter with the same extensions."""

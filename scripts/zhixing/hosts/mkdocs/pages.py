@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
-from zhixing.hosts.mkdocs import notebooks
+from zhixing.hosts.mkdocs import notebooks, patches
 from zhixing.hosts.mkdocs.host import SiteHost
 from zhixing.hosts.mkdocs.site import Site
-from zhixing.model import Card
+from zhixing.model import Card, Diagnostic, Span
 from zhixing.page.backlinks import backlinks_html
 from zhixing.page.context import Context
 from zhixing.page.extension import ZhixingExtension
@@ -16,6 +18,7 @@ from zhixing.page.furniture import CardFurniture
 from zhixing.page.index_pages import index_html
 from zhixing.page.notebook_page import NotebookFurniture, cells_html
 from zhixing.page.text import description, former_anchors, page_title, shown_text, titled
+from zhixing.page.unshown import box, fatal
 from zhixing.study.deck import deck_uri
 from zhixing.study.items import StudyItem
 from zhixing.study.pages import StudyPages, collected
@@ -37,6 +40,7 @@ class Pages:
         self._extension = extension
         self._highlighted = highlighted
         self._asked: list[StudyItem] = []  # by the page that is being rendered
+        self._broken: Diagnostic | None = None  # why the page that is being rendered could not be
         self.named: set[str] = set()  # sources of pages whose title is the card's
 
     def source(self, page: Page) -> str | None:
@@ -49,15 +53,26 @@ class Pages:
         self._host.page = page.url
         self._extension.context = None
         card = self._site.card(page)
+        self._broken = None
         if card is None:
             return markdown
+        if fatal(card) is not None:
+            self._describe(page, card, "")
+            return ""
         card, offset, text = shown_text(card, markdown)
         self._describe(page, card, text)
         context = Context(card, self._site.index, self._host, offset, highlighted=self._highlighted)
         self._asked = collected(context)
         self._furnish(context, page, files)
         self._extension.context = context
+        patches.guard(page, partial(self._failed, card))
         return text
+
+    def _failed(self, card: Card, error: Exception) -> None:
+        """A page could not be made: it gets a box, and the others are made."""
+        what = "nested too deep to be shown" if isinstance(error, RecursionError) else f"cannot be shown: {error!r}"
+        self._broken = Diagnostic(Span(card.path, 1), "F030", what, "nest it less, or cut it in two")
+        self._site.say(self._broken)
 
     def _describe(self, page: Page, card: Card, text: str) -> None:
         page.meta.update({key: hidden_value(value) for key, value in page.meta.items()})
@@ -86,7 +101,11 @@ class Pages:
         card = self._site.card(page)
         if card is None:
             return html
-        if context is not None:
+        broken = self._broken or fatal(card)
+        if broken is not None:
+            self._study.keep(card, ())
+            html = box(broken, card.lang)
+        elif context is not None:
             self._study.keep(card, self._asked)
         return titled(card, html) + backlinks_html(card, self._site.survey, self._site.vault.cards, self._host.address)
 

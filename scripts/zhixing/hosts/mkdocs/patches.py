@@ -18,6 +18,7 @@ from mkdocs.structure import files
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import get_toc
 
 from zhixing.vault.read import leaves
 
@@ -77,6 +78,37 @@ def _or_notebook(check: Callable[[File], bool]) -> Callable[[File], bool]:
 
     is_documentation_page.zhixing = True  # type: ignore[attr-defined]
     return is_documentation_page
+
+
+def guard(page: Page, failed: Callable[[Exception], None]) -> None:
+    """MkDocs stops at a page that cannot be rendered; this one becomes empty, and `failed` hears why."""
+    render: Any = getattr(page.render, "zhixing", page.render)
+
+    def guarded(config: MkDocsConfig, known: Files) -> None:
+        try:
+            render(config, known)
+        except Exception as error:  # extensions of Markdown raise anything, RecursionError among it
+            failed(error)
+            page.content, page.toc = "", get_toc([])
+
+    guarded.zhixing = render  # type: ignore[attr-defined]
+    page.render = guarded  # type: ignore[method-assign, assignment]
+
+
+def copy_what_is_there(say: Callable[[str, OSError], None]) -> None:
+    """MkDocs stops at a file that vanished or cannot be read while it is copied; the others are copied."""
+    copy: Any = getattr(File.copy_file, "zhixing", File.copy_file)
+
+    def copy_file(self: File, dirty: bool = False) -> None:
+        try:
+            copy(self, dirty)
+        except OSError as error:
+            if error.filename != self.abs_src_path:
+                raise
+            say(self.src_uri, error)
+
+    copy_file.zhixing = copy  # type: ignore[attr-defined]
+    File.copy_file = copy_file  # type: ignore[method-assign]
 
 
 def build_pages(pages: list[Page], config: MkDocsConfig, known: Files, nav: Navigation, env: Any) -> None:

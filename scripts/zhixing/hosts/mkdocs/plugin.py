@@ -70,6 +70,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self._pages = Pages(self.site, host, study, self._extension, self._highlighted)
         self._incremental = Incremental(self.site, self._generated)
         self.site.say_left_out()
+        patches.copy_what_is_there(self.site.say_uncopied)
         if settings.notebooks:
             notebooks.prepare(config, {self.site.uri(path) for path in self.site.vault.notebooks})
 

@@ -16,7 +16,7 @@ from zhixing.blocks.breaks import parse_breaks
 from zhixing.blocks.record import NAME as RECORD
 from zhixing.blocks.record import parse_record
 from zhixing.checks.codes import VAULT_CODES
-from zhixing.model import Card, Config, Diagnostic, Vault
+from zhixing.model import Card, Config, Diagnostic, Span, Vault
 from zhixing.page.addresses import page_url
 from zhixing.page.furniture import Workshop
 from zhixing.page.index_pages import IndexPage
@@ -32,7 +32,7 @@ from zhixing.vault.resolve import Index
 
 log = get_plugin_logger("zhixing")
 _SOME = 5  # of the files that are left out are named
-_UNREAD = "F001"  # a card without a text: its page is empty
+_UNREAD = ("F001", "F030")  # of a card: its page is a box
 
 
 class Site:
@@ -66,13 +66,22 @@ class Site:
         tested = parse_record(read.read_bytes(self.root, f"{vault.config.snippets}/{RECORD}"))
         breaks = parse_breaks(read.read_bytes(self.root, f"{vault.config.snippets}/{BREAKS}"))
         self.workshop = Workshop(vault, tested, breaks)
-        unread = [finding for card in vault.cards.values() for finding in card.diagnostics if finding.code == _UNREAD]
+        unread = [finding for card in vault.cards.values() for finding in card.diagnostics if finding.code in _UNREAD]
         left_out = [finding for finding in vault.diagnostics if finding.code in VAULT_CODES]
         for finding in (*left_out, *unread, *self.survey.problems):
             self._said.add(finding)
             if finding not in before:
-                hint = f"\n  hint: {finding.hint}" if finding.hint else ""
-                log.warning(f"{finding.span.path}:{finding.span.line}: {finding.code} {finding.problem}{hint}")
+                self.say(finding)
+
+    def say(self, finding: Diagnostic) -> None:
+        """Name a finding where the build is watched; a strict build fails by it."""
+        hint = f"\n  hint: {finding.hint}" if finding.hint else ""
+        log.warning(f"{finding.span.path}:{finding.span.line}: {finding.code} {finding.problem}{hint}")
+
+    def say_uncopied(self, uri: str, error: OSError) -> None:
+        """Name a file that could not be copied."""
+        problem = f"cannot be read: {error.strerror}"
+        self.say(Diagnostic(Span(self.path(uri), 1), "F007", problem, "it is not on the site; check its permissions"))
 
     def _needed(self) -> set[str]:
         """Files of the docs folder that mkdocs.yml names: styles, scripts, the logo."""
