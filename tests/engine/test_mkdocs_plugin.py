@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
 from pathlib import Path
@@ -329,6 +330,51 @@ def test_an_edit_under_serve_renders_what_it_touches_and_nothing_else(tmp_path: 
     (root / "docs/en/New.md").write_text("# New\n", encoding="utf-8")
     server.builder()
     assert whole_builds == ["whole"]
+    server.server_close()
+
+
+def test_tasks_are_made_again_after_an_edit_of_a_card_or_of_their_file(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    practice = "---\ntitle: Practice\n---\n\n# Practice\n\n<div data-practice></div>\n"
+    code = '```python\ndef twice(x):\n    """Two times x."""\n    return 2 * x\n```\n'
+    files = bilingual() | {f"{lang}/study/practice.md": practice for lang in ("en", "zh")}
+    for lang in ("en", "zh"):
+        files[f"{lang}/foundations/Softmax.md"] += f"\n{code}\n> [!QUESTION]- Why?\n> So.\n\n^q-why\n"
+    task = 'TASKS = [task("twice", "twice", minutes=3, level=1, title=("Twice", "两倍"), prompt="", hints=[])]\n'
+    root = make(tmp_path, files | {"practice/softmax.py": task})
+    config = load_config(str(root / "mkdocs.yml"), site_dir=str(root / "site"))
+    config.plugins.on_startup(command="serve", dirty=False)
+    build(config)
+    whole_builds: list[str] = []
+    server = LiveReloadServer(lambda: whole_builds.append("whole"), "127.0.0.1", 0, str(root / "site"))
+    config.plugins.on_serve(server, config=config, builder=server.builder)
+
+    def shown(lang: str) -> tuple[str, str]:
+        made = json.loads((root / f"site/assets/practice/tasks.{lang}.json").read_text("utf-8"))
+        deck = json.loads((root / f"site/assets/study/deck.{lang}.json").read_text("utf-8"))
+        return made["tasks"][0]["title"] + made["tasks"][0]["reference"], deck["tasks"][0]["title"]
+
+    assert "2 * x" in shown("en")[0]
+    for lang in ("en", "zh"):
+        card = root / f"docs/{lang}/foundations/Softmax.md"
+        card.write_text(card.read_text("utf-8").replace("2 * x", "x + x"), encoding="utf-8")
+    server.builder()
+    assert "x + x" in shown("en")[0] and "x + x" in shown("zh")[0]
+    assert "x + x" in (root / "site/assets/practice/modules/softmax.py").read_text("utf-8")
+
+    file = root / "docs/practice/softmax.py"
+    file.write_text(task.replace("两倍", "加倍"), encoding="utf-8")
+    server.builder()
+    assert shown("zh")[0].startswith("加倍") and shown("zh")[1] == "加倍"
+    assert not whole_builds
+
+    file.write_text(task.replace('("Twice", "两倍")', "str(2)"), encoding="utf-8")
+    server.builder()
+    assert "docs/practice/softmax.py:1: " in caplog.text and "the site is as it was" in caplog.text
+    file.write_text(task.replace('"twice", "twice"', '"double", "twice"'), encoding="utf-8")
+    server.builder()
+    assert whole_builds == ["whole"]  # the card leads to another address
     server.server_close()
 
 

@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ import pytest
 from practice_shelf import ROOT, SHELF, TASKS
 from zhixing.hosts.cli.main import main
 from zhixing.practice.hunt import hunt
+from zhixing.study.history import history_bytes, stamp
+from zhixing.study.practice import finished
 
 GOOD = """
 import numpy as np
@@ -117,6 +120,40 @@ def test_timed_attempt_has_no_hints_and_an_end(place: tuple[Path, Path], capsys:
     assert deeds(place)[1:] == [("practice", "late"), ("review", 1)]
 
 
+def test_a_solved_task_comes_back_and_is_written_again(
+    place: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = place[0] / "practice/softmax.py"
+    zx(place, "practice", "softmax")
+    file.write_text(GOOD, encoding="utf-8")
+    assert zx(place, "judge", "softmax") == 0
+    assert zx(place, "practice", "softmax") == 0  # not due: left alone
+    assert file.read_text(encoding="utf-8") == GOOD
+    assert zx(place, "study", "status") == 0
+    assert "zhixing practice softmax" not in capsys.readouterr().out
+    history = json.loads(place[1].read_text(encoding="utf-8"))
+    for event in history["events"]:
+        event["at"] = event["at"].replace(event["at"][:4], "2020", 1)
+    place[1].write_text(json.dumps(history), encoding="utf-8")
+    assert zx(place, "study", "status", "--lang", "zh") == 0
+    said = capsys.readouterr().out
+    assert "今天要重写的代码：1 题" in said
+    assert "zhixing practice softmax  沿指定轴的 softmax（8 分钟）" in said
+    assert zx(place, "practice", "softmax") == 0
+    assert "was kept as practice/softmax.1.py" in capsys.readouterr().out
+    assert (place[0] / "practice/softmax.1.py").read_text(encoding="utf-8") == GOOD
+    assert "raise NotImplementedError" in file.read_text(encoding="utf-8")
+    assert zx(place, "practice", "softmax") == 0  # begun: left alone
+    assert not (place[0] / "practice/softmax.2.py").exists()
+    file.write_text(GOOD, encoding="utf-8")
+    assert zx(place, "judge", "softmax") == 0
+    assert [deed for deed in deeds(place) if deed[0] == "review"] == [("review", 4), ("review", 4)]
+    assert zx(place, "study", "status") == 0
+    assert "Code to write again" not in capsys.readouterr().out
+    assert zx(place, "practice", "softmax", "--again") == 0
+    assert (place[0] / "practice/softmax.2.py").read_text(encoding="utf-8") == GOOD
+
+
 def test_giving_up_shows_the_code(place: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     zx(place, "practice", "softmax")
     assert zx(place, "judge", "softmax", "--give-up") == 1
@@ -179,5 +216,17 @@ def test_in_a_terminal(vault: Path, tmp_path: Path) -> None:
             child.expect(wanted, timeout=600)
             child.expect(pexpect.EOF, timeout=600)
             child.close()
+        file = tmp_path / "old.json"
+        file.write_bytes(
+            history_bytes(stamp(finished("softmax", "accepted", 60.0, 3), datetime(2020, 1, 1, tzinfo=UTC)))
+        )
+        study = [sys.executable, "-m", "zhixing", "study", "--root", str(vault), "--state", str(file)]
+        child = pexpect.spawn(study[0], study[1:], encoding="utf-8", dimensions=(40, 200))
+        child.expect("q: quit", timeout=600)
+        child.send("q")
+        child.expect("Code to write again today: 1", timeout=600)
+        child.expect("zhixing practice softmax", timeout=600)
+        child.expect(pexpect.EOF, timeout=600)
+        child.close()
     finally:
         shutil.rmtree(vault / "practice", ignore_errors=True)

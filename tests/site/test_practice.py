@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from site_reader import PATIENCE, Reader
-from study_learner import HOMES, Learner
+from study_learner import HOMES, Learner, event, history
 from test_run import BOOT
+from zhixing.study.practice import finished
 
 WRONG = """import numpy as np
 
@@ -246,6 +247,36 @@ def test_the_solution_is_shown_after_a_question_and_the_list_is_filtered(candida
     page.get_by_role("combobox").select_option("solved")
     assert page.locator("[data-task]").count() == 0
     assert me.is_narrow_enough()
+
+
+@pytest.mark.parametrize(("language", "width"), [("en", 360), ("zh", 1280)])
+def test_a_solved_task_comes_back_beside_the_questions(
+    candidate: Callable[..., Candidate], tmp_path: Path, language: str, width: int
+) -> None:
+    me = candidate(language, width)
+    page = me.open()
+    page.evaluate("code => localStorage.setItem('zhixing-practice/softmax', code)", RIGHT)
+    solved = [
+        event(f"2026-0{month}-03T10:00:00.000Z", **deed)
+        for month, task in ((5, "rope"), (7, "softmax"), (9, "alibi"))
+        for deed in finished(task, "accepted", 60.0, 3)
+    ]
+    later = finished("top-k", "accepted", 60.0, 4)  # solved this morning: back in some days
+    settled = event("2026-05-01T00:00:00.000Z", type="settings", new_per_day=0)  # no question is due
+    now = [event("2026-11-16T01:00:00.000Z", **deed) for deed in later]
+    me.learner.load(history(settled, *solved, *now), tmp_path)
+    rows = page.locator(".zx-coding [data-task]")
+    rows.first.wait_for()
+    assert rows.evaluate_all("rows => rows.map(row => row.dataset.task)") == ["rope", "softmax", "alibi"]
+    assert me.is_narrow_enough()
+    page = me.learner.open("review")
+    assert page.locator(".zx-coding [data-task]").count() == 3
+    me.learner.reader.follow('.zx-coding [data-task="softmax"] a')
+    assert "raise NotImplementedError" in me.code()  # what solved it in July proves nothing now
+    me.press("back")
+    assert me.code().rstrip() == RIGHT.rstrip()
+    me.learner.kept(1, item="task/softmax", deed="start")
+    assert me.learner.reader.errors == []
 
 
 @pytest.mark.slow

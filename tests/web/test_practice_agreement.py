@@ -15,10 +15,14 @@ from typing import Any
 import pytest
 from zhixing.page import assets
 from zhixing.study.day import moment
+from zhixing.study.due_tasks import due_tasks
 from zhixing.study.history import Event
+from zhixing.study.items import DeckTask
 from zhixing.study.practice import attempt, concluded, done, due_day, gave_up, grade, task_item
+from zhixing.study.schedule import replay
 from zhixing.study.schema import DEEDS
 
+ROWS = [DeckTask(name, name, "position/RoPE", 8, "") for name in ("alibi", "rope", "never")]
 START = datetime(2026, 11, 16, 10, tzinfo=UTC)
 RESULTS = ("accepted", "value", "empty", "time", "cheat")
 EDGES = [
@@ -30,9 +34,11 @@ EDGES = [
 ]
 DRIVER = """
 import { readFileSync } from "node:fs";
-import { attempt, concluded, done, dueDay, gaveUp, grade, secondsOf } from "./practice/attempt";
+import { attempt, concluded, done, gaveUp, grade, secondsOf } from "./practice/attempt";
+import { dueDay, dueTasks } from "./study/coding";
+import { replay } from "./study/replay";
 
-const { cases, edges, moments } = JSON.parse(readFileSync(0, "utf8"));
+const { cases, edges, moments, tasks } = JSON.parse(readFileSync(0, "utf8"));
 const answers = cases.map(({ events, at, results, minutes }) => {
   const mine = attempt(events, "rope");
   const now = new Date(at);
@@ -42,6 +48,9 @@ const answers = cases.map(({ events, at, results, minutes }) => {
     concluded: results.map((result) => concluded("rope", mine, result, minutes, now)),
     gaveUp: gaveUp("rope", mine, now),
     done: done("rope", "hint", secondsOf(mine, now)),
+    due: [0, 1, 3, 30].map((later) =>
+      dueTasks(tasks, replay(events), new Date(now.getTime() + later * 86_400_000)).map(({ id }) => id),
+    ),
   };
 });
 const grades = edges.map((edge) => grade(...edge));
@@ -60,8 +69,12 @@ def cases() -> Iterator[dict[str, Any]]:
             item = task_item(chance.choice(("rope", "rope", "rope", "alibi")))
             deed = chance.choice(DEEDS)
             event: Event = {"type": "practice", "item": item, "deed": deed, "seconds": chance.choice((600.0, 1500.0))}
-            if chance.random() < 0.1:
-                event = {"type": "review", "item": item, "grade": 3, "source": "practice"}
+            if chance.random() < 0.3:
+                event = {"type": "review", "item": item, "grade": chance.randint(1, 4), "source": "practice"}
+            elif chance.random() < 0.05:
+                event = {"type": chance.choice(("suspend", "resume")), "item": item}
+            elif chance.random() < 0.05:
+                event = {"type": "bury", "item": item, "until": moment(at + timedelta(days=2))}
             events.append({"id": str(len(events)), "at": moment(at), **event})
         at += timedelta(milliseconds=chance.randrange(1, 4_000_000))
         yield {"events": events, "at": moment(at), "results": RESULTS, "minutes": chance.choice((4, 8, 20))}
@@ -87,7 +100,7 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("zone", ["UTC", "Asia/Shanghai", "America/Los_Angeles"])
 def test_attempts_grades_and_days_are_the_same(driver: Path, zone: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    given = {"cases": list(cases()), "edges": EDGES, "moments": list(moments())}
+    given = {"cases": list(cases()), "edges": EDGES, "moments": list(moments()), "tasks": [vars(one) for one in ROWS]}
     run = subprocess.run(
         [assets.tool("node"), str(driver)],
         input=json.dumps(given),
@@ -109,10 +122,12 @@ def test_attempts_grades_and_days_are_the_same(driver: Path, zone: str, monkeypa
     assert browser["grades"] == [grade(*edge) for edge in EDGES]
     assert browser["days"] == days
     assert {one for answer in expected for one in _grades(answer)} == {1, 2, 3, 4}
+    assert {tuple(due) for answer in expected for due in answer["due"]} > {(), ("rope",), ("alibi", "rope")}
 
 
 def _terminal(case: dict[str, Any]) -> dict[str, Any]:
     mine, at = attempt(case["events"], "rope"), datetime.fromisoformat(case["at"])
+    study = replay(case["events"], (assets.WEB / "src/study/fsrs.json").read_bytes())
     return {
         "attempt": {
             "started": moment(mine.started) if mine.started else None,
@@ -127,6 +142,7 @@ def _terminal(case: dict[str, Any]) -> dict[str, Any]:
         "concluded": [concluded("rope", mine, result, case["minutes"], at) for result in case["results"]],
         "gaveUp": gave_up("rope", mine, at),
         "done": done("rope", "hint", mine.seconds(at)),
+        "due": [[task.id for task in due_tasks(ROWS, study, at + timedelta(days=later))] for later in (0, 1, 3, 30)],
     }
 
 

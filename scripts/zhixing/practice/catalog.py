@@ -58,8 +58,7 @@ def load_shelf(root: Path, vault: Vault) -> Shelf:
     """The vault's tasks and the code of its cards."""
     config = vault.config
     sources = {PurePosixPath(path).stem: data.decode() for path, data in emit_snippets(vault).items()}
-    found = read_folder(root, f"{config.docs}/{FOLDER}", (".py",))
-    files = {PurePosixPath(path).stem: data.decode() for path, data in found.items()}
+    files = task_files(root, vault)
     cards = {module_name(card.name): card.name for card in source_cards(vault)}
     return Shelf(config.snippets, config.languages or ("",), files, sources, cards)
 
@@ -67,6 +66,18 @@ def load_shelf(root: Path, vault: Vault) -> Shelf:
 def entries(shelf: Shelf) -> tuple[TaskEntry, ...]:
     """Every task, in the order of the files and in each as written."""
     return tuple(entry for file in sorted(shelf.files) for entry in _entries(file, shelf.files[file], shelf.cards))
+
+
+def read_entries(root: Path, vault: Vault) -> tuple[TaskEntry, ...]:
+    """Every task of the vault, without the code of its cards."""
+    cards = {module_name(card.name): card.name for card in source_cards(vault)}
+    return tuple(entry for file, text in task_files(root, vault).items() for entry in _entries(file, text, cards))
+
+
+def task_files(root: Path, vault: Vault) -> dict[str, str]:
+    """The files of tasks by the name of their module."""
+    found = read_folder(root, f"{vault.config.docs}/{FOLDER}", (".py",))
+    return {PurePosixPath(path).stem: found[path].decode() for path in sorted(found)}
 
 
 def _entries(file: str, text: str, cards: Mapping[str, str]) -> Iterator[TaskEntry]:

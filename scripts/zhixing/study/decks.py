@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from zhixing.model import Config, Vault
+from zhixing.practice.catalog import TaskEntry
 from zhixing.study.deck import Pages, deck_uri, study_deck
 from zhixing.study.items import Deck
+from zhixing.study.task_rows import with_tasks
 from zhixing.vault.resolve import Index
 
 
@@ -23,10 +25,12 @@ class Decks:
         self._pages = pages
         self._made: dict[str, Deck] = {}  # by language
 
-    def changed(self, vault: Vault, index: Index, langs: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    def changed(
+        self, vault: Vault, index: Index, langs: Iterable[str], tasks: Sequence[TaskEntry] = ()
+    ) -> Iterator[tuple[str, bytes]]:
         """Address and content of those of these languages that differ; none where nothing was ever asked."""
         for lang in langs:
-            deck = study_deck(vault, lang, index, self._pages)
+            deck = with_tasks(study_deck(vault, lang, index, self._pages), vault, tasks, self._pages.url)
             if (deck.items or lang in self._made) and deck != self._made.get(lang):
                 self._made[lang] = deck
                 yield deck_uri(lang), deck.to_json()

@@ -73,6 +73,17 @@ class DeckModule:
 
 
 @dataclass(frozen=True)
+class DeckTask:
+    """A definition of a card to be written from memory; it comes back like a question, and is judged elsewhere."""
+
+    id: str
+    title: str
+    card: str  # its key
+    minutes: int
+    url: str  # of the task, relative to the language's root; "" where no page shows it
+
+
+@dataclass(frozen=True)
 class Category:
     """A group of cards; the id is the same in every language."""
 
@@ -89,6 +100,7 @@ class Deck:
     cards: tuple[DeckCard, ...] = ()
     items: tuple[StudyItem, ...] = ()
     modules: tuple[DeckModule, ...] = ()
+    tasks: tuple[DeckTask, ...] = ()
 
     def to_json(self) -> bytes:
         """The file that the site, the terminal and Anki share."""
@@ -100,5 +112,6 @@ class Deck:
             "modules": [vars(module) for module in self.modules],
             "cards": [vars(card) for card in self.cards],
             "items": [item.row() for item in self.items],
+            "tasks": [vars(task) for task in self.tasks],
         }
         return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

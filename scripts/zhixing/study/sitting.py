@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from zhixing.study.day import day_end, moment, parsed
+from zhixing.study.due_tasks import due_tasks
 from zhixing.study.history import Event, quiz_deeds, stamp
-from zhixing.study.items import Deck, StudyItem
+from zhixing.study.items import Deck, DeckTask, StudyItem
 from zhixing.study.queue import Queue, is_aside, last_step, make_queue
 from zhixing.study.schedule import Study, advance, replay, retrievability, review
 
@@ -47,6 +48,13 @@ class Sitting:
     def queue(self) -> Queue:
         """What is to be asked now."""
         return make_queue(self.items(), self.study, self.clock())
+
+    def tasks(self) -> list[DeckTask]:
+        """Tasks of these categories that are to be written again today."""
+        category = {card.key: card.category for card in self.deck.cards}
+        wanted = self.categories or set(category.values())
+        found = due_tasks(self.deck.tasks, self.study, self.clock())
+        return [task for task in found if category[task.card] in wanted]
 
     def shown(self, ident: str) -> StudyItem | None:
         """An item in the language that is shown."""

@@ -15,7 +15,7 @@ from zhixing.model import Card, Vault
 from zhixing.page.text import page_title
 from zhixing.practice import core
 from zhixing.practice.catalog import FOLDER as TASKS
-from zhixing.practice.catalog import TaskEntry, entries, load_shelf
+from zhixing.practice.catalog import TaskEntry, entries, load_shelf, read_entries, task_files
 from zhixing.practice.core.shelf import Shelf
 from zhixing.practice.core.source import cut
 from zhixing.practice.core.task import say
@@ -23,10 +23,10 @@ from zhixing.practice.core.words import WORDS, word_text
 from zhixing.practice.stub import stub
 from zhixing.practice.wording import module_text
 from zhixing.study.deck import category_of
+from zhixing.study.task_rows import MARK
 from zhixing.vault.read import read_file
 
 FOLDER = "assets/practice"
-MARK = "<div data-practice"  # where a page wants the tasks
 Url = Callable[[Card], str | None]  # of a card's page, from the root of its language
 
 
@@ -37,8 +37,14 @@ class Tasks:
         self._root = root
         self._folder = f"{vault.config.docs}/{TASKS}/".removeprefix("./")
         self._pages = {card.lang: card.path for card in vault.cards.values() if MARK in card.text}
-        found = entries(load_shelf(root, vault)) if self._pages else ()
-        self._by_name = {(entry.module, entry.define): entry.id for entry in found}
+        self.sources = task_files(root, vault) if self._pages else {}
+        self.entries = read_entries(root, vault) if self._pages else ()
+        self._by_name = {(entry.module, entry.define): entry.id for entry in self.entries}
+        self._made: dict[str, str] = {}
+
+    def is_linked_like(self, other: Tasks) -> bool:
+        """Whether the pages of the cards lead to the same tasks."""
+        return self._by_name == other._by_name and self._pages == other._pages
 
     def place(self, module: str, name: str, lang: str) -> tuple[str, str] | None:
         """Path of the page that shows the task, and what follows its address; None if the definition is no task."""
@@ -49,8 +55,15 @@ class Tasks:
         """Whether a file of the docs folder is one of tasks, which the judge reads and no reader."""
         return path.startswith(self._folder) and path.endswith(".py")
 
-    def files(self, vault: Vault, url: Url) -> Iterator[tuple[str, str]]:
-        """Address and text of all that the page needs, in every language."""
+    def files(self, vault: Vault, url: Url, before: Tasks | None = None) -> Iterator[tuple[str, str]]:
+        """Address and text of all that the page needs, in every language, but what the site has from `before`."""
+        known = before._made if before else {}
+        for uri, text in self._all(vault, url):
+            self._made[uri] = text
+            if known.get(uri) != text:
+                yield uri, text
+
+    def _all(self, vault: Vault, url: Url) -> Iterator[tuple[str, str]]:
         if self._by_name:
             shelf = load_shelf(self._root, vault)
             yield from judge_files(shelf)

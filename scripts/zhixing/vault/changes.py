@@ -14,6 +14,12 @@ def edited(before: Vault, after: Vault) -> set[str] | None:
     return {path for path, card in after.cards.items() if before.cards[path] is not card} or None
 
 
+def is_same(before: Vault, after: Vault) -> bool:
+    """Whether nothing that is known of the vault changed; a file beside the cards may have."""
+    same = before.files == after.files and before.config == after.config and before.cards.keys() == after.cards.keys()
+    return same and all(before.cards[path] is card for path, card in after.cards.items())
+
+
 def still_followed(before: Vault, after: Vault, survey: Survey, paths: set[str]) -> dict[str, list[Followed]]:
     """Links that need not be followed again: none if a card can be linked to in another way than before."""
     if any(_interface(before.cards[path]) != _interface(after.cards[path]) for path in paths):

@@ -65,6 +65,20 @@ def create_file(path: Path, data: bytes) -> None:
     create_files(path.parent, {path.name: data})
 
 
+def set_aside(path: Path) -> Path:
+    """Give a file the first free name of the form `name.1.py`, so that another can take its place; nothing is lost."""
+    data = path.read_bytes()
+    for number in range(1, 10_000):
+        kept = path.with_name(f"{path.stem}.{number}{path.suffix}")
+        try:
+            create_file(kept, data)
+        except FileExistsError:
+            continue
+        path.unlink()
+        return kept
+    raise FileExistsError(f"{path}: too many earlier versions")
+
+
 def create_files(root: Path, files: Mapping[str, bytes]) -> None:
     """Write files none of which may exist yet: all of them or none."""
     for name in files:

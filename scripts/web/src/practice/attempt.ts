@@ -1,14 +1,10 @@
 // Tasks in the learner's history: what was done with each, and the grade that it amounts to. The terminal has the same rule.
-import { dayNumber } from "../study/day";
+import { taskItem } from "../study/coding";
 import type { Deed, Grade, StudyEvent } from "../study/events";
-import type { Memory } from "../study/schedule";
 
 type PracticeDeed = Extract<Deed, { type: "practice" }>;
 
 const LAST = ["accepted", "late", "gave-up"];
-
-/** The task's id among all that is scheduled; a block's id holds no slash. */
-export const taskItem = (task: string): string => `task/${task}`;
 
 /** What has been done with a task since it was last finished. */
 export interface Attempt {
@@ -77,10 +73,4 @@ export function concluded(task: string, mine: Attempt, result: string, minutes: 
 /** The reference was read before the task was solved. */
 export function gaveUp(task: string, mine: Attempt, at: Date): Deed[] {
   return finished(task, "gave-up", secondsOf(mine, at), 1);
-}
-
-/** The study day on which a task comes back: writing code again after a learning step of minutes proves nothing. */
-export function dueDay(memory: Pick<Memory, "due" | "last_review">): number {
-  const next = memory.last_review ? dayNumber(memory.last_review) + 1 : 0;
-  return Math.max(dayNumber(memory.due), next);
 }

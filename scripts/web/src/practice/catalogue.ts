@@ -1,8 +1,9 @@
 // The tasks of one language, made when the site is built, and the state of each for this learner.
+import { dueDay, taskItem } from "../study/coding";
 import { dayNumber } from "../study/day";
 import type { StudyEvent } from "../study/events";
 import type { Study } from "../study/replay";
-import { attempt, dueDay, taskItem } from "./attempt";
+import { attempt } from "./attempt";
 
 export interface Task {
   id: string;
@@ -45,7 +46,8 @@ export function stateOf(task: Task, events: readonly StudyEvent[], study: Study,
   const memory = study.memories.get(taskItem(task.id));
   const days = memory ? dueDay(memory) - dayNumber(now) : 0;
   if (mine.started) return { name: "open", days };
-  if (mine.solved) return { name: memory && days <= 0 ? "due" : "solved", days };
+  if (memory && days <= 0) return { name: "due", days };
+  if (mine.solved) return { name: "solved", days };
   return { name: mine.seen ? "tried" : "new", days };
 }
 

@@ -114,6 +114,8 @@ export class Sheet {
       words.timeOver,
     );
     room.history.watch(() => this.alive() && this.refresh());
+    // Code that solved it last time proves nothing today; it can be brought back.
+    if (this.isDue) room.drafts.reset(task.id, task.stub);
     this.refresh();
     const { openEditor } = await import("../run/editor");
     if (!this.alive()) return;
@@ -129,18 +131,23 @@ export class Sheet {
     return attempt(this.room.history.events, this.task.id);
   }
 
+  private get isDue(): boolean {
+    const { room, task } = this;
+    return stateOf(task, room.history.events, room.history.study, new Date()).name === "due";
+  }
+
   private say(text: string): void {
     this.status.textContent = text;
   }
 
-  /** The first change of a task that is not solved begins the attempt. */
+  /** The first change of a task that is not solved, or is due again, begins the attempt. */
   private changed(text: string): void {
     const { room, task, mine } = this;
     if (text === (room.drafts.get(task.id) ?? task.stub)) return;
     room.drafts.keep(task.id, text);
     room.judge.python.warm();
     if (room.drafts.lost) this.say(room.words.lost);
-    if (!mine.started && !mine.solved) record(room, done(task.id, "start"));
+    if (!mine.started && (!mine.solved || this.isDue)) record(room, done(task.id, "start"));
   }
 
   /** From the empty form, with or without the clock. */
@@ -250,7 +257,7 @@ export class Sheet {
 
   private askToGiveUp(): void {
     const { words } = this.room;
-    if (this.mine.solved && !this.mine.started) {
+    if (this.mine.solved && !this.mine.started && !this.isDue) {
       void this.giveUp();
       return;
     }
@@ -276,7 +283,7 @@ export class Sheet {
   private async giveUp(): Promise<void> {
     const { room, task, mine } = this;
     this.ask.hidden = true;
-    if (mine.started || !mine.solved) record(room, gaveUp(task.id, mine, new Date()));
+    if (mine.started || !mine.solved || this.isDue) record(room, gaveUp(task.id, mine, new Date()));
     this.result.replaceChildren(showSolution(room, task, null));
     this.result.scrollIntoView({ block: "nearest" });
     this.refresh();

@@ -41,6 +41,15 @@ export interface Module {
   cards: string[];
 }
 
+/** Code to be written from memory, on a page of its own; `url` is relative to the language's home, "" without one. */
+export interface DeckTask {
+  id: string;
+  title: string;
+  card: string;
+  minutes: number;
+  url: string;
+}
+
 interface Category {
   id: string;
   name: string;
@@ -54,6 +63,7 @@ export interface DeckFile {
   modules?: Module[];
   cards: Card[];
   items: Item[];
+  tasks?: DeckTask[];
 }
 
 export class Deck {
@@ -61,6 +71,7 @@ export class Deck {
   readonly modules: readonly Module[];
   readonly cards: readonly Card[];
   readonly items: readonly Item[];
+  readonly tasks: readonly DeckTask[];
   private readonly byId: Map<string, Item>;
   private readonly byKey: Map<string, Card>;
 
@@ -68,6 +79,7 @@ export class Deck {
     this.byKey = new Map(file.cards.map((card) => [card.key, card]));
     this.cards = file.cards;
     this.modules = file.modules ?? [];
+    this.tasks = file.tasks ?? [];
     this.items = file.items.filter((item) => this.byKey.has(item.card));
     this.byId = new Map(this.items.map((item) => [item.id, item]));
     const used = new Set(this.items.map((item) => this.cardOf(item).category));

@@ -1,4 +1,5 @@
 // Around the question: the deck with its counts above, and what is shown when nothing is left.
+import { codingToday } from "./coding";
 import { type Desk, studyPage } from "./desk";
 import { make } from "./dom";
 import { until } from "./duration";
@@ -48,6 +49,7 @@ export function reviewDone(desk: Desk, queue: Queue, answered: number, unseen: n
     make("p", {}, text.doneCount(answered)),
     queue.waiting && make("p", {}, text.waiting(until(desk.words, queue.waiting.getTime() - Date.now()))),
     unseen > 0 && make("p", { class: "zx-hint" }, text.more(unseen)),
+    codingToday(desk, new Date()),
     make(
       "p",
       { class: "zx-row" },

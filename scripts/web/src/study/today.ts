@@ -1,4 +1,5 @@
 // The study page: what is due now, deck by deck, and the week so far.
+import { codingToday } from "./coding";
 import { type Desk, studyOf, studyPage, type View } from "./desk";
 import { make } from "./dom";
 import { isLearned, thisWeek, weeksInARow } from "./progress";
@@ -80,6 +81,7 @@ export const todayView: View = (root, desk) => {
             ),
           )
         : make("p", { class: "zx-hint" }, items.length ? words.today.nothing : words.empty),
+      codingToday(desk, now) || "",
       make(
         "table",
         { class: "zx-decks" },

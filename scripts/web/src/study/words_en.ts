@@ -43,6 +43,10 @@ export const english = {
     review: "Review",
     reviewOf: (name: string) => `Review ${name}`,
   },
+  coding: {
+    title: "Code to write again",
+    due: (count: number) => `Write again today: ${s(count, "task")}`,
+  },
   week: {
     title: "This week",
     days: ["M", "T", "W", "T", "F", "S", "S"],

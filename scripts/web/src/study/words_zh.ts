@@ -32,6 +32,10 @@ export const chinese: Words = {
     review: "复习",
     reviewOf: (name) => `复习「${name}」`,
   },
+  coding: {
+    title: "要重写的代码",
+    due: (count) => `今天要重写 ${count} 题代码`,
+  },
   week: {
     title: "本周",
     days: ["一", "二", "三", "四", "五", "六", "日"],

@@ -184,6 +184,7 @@ def _add_practice(commands: Commands, root: argparse.ArgumentParser) -> None:
 
     practice = commands.add_parser("practice", parents=[root, shared], help="list the tasks, or start one")
     practice.add_argument("task", nargs="?", help="writes practice/TASK.py, an empty definition; never over your work")
+    practice.add_argument("--again", action="store_true", help="begin anew; your file is kept as practice/TASK.1.py")
     practice.add_argument("--minutes", type=int, help="a timed attempt: so many minutes, no hints")
     practice.add_argument("--bug", default="", metavar="TASK", help="show a wrong implementation: find the line")
     practice.add_argument("--line", type=int, help="with --bug: the line that is wrong")

@@ -25,7 +25,7 @@ from zhixing.study.history import Event, stamp
 from zhixing.study.practice import attempt, concluded, done, gave_up, task_item
 from zhixing.vault.load import load_vault
 from zhixing.vault.read import read_file, study_file
-from zhixing.vault.write import create_file
+from zhixing.vault.write import create_file, set_aside
 
 
 @dataclass(frozen=True)
@@ -122,8 +122,10 @@ def _list(desk: Desk) -> int:
         days = due.get(task_item(entry.id))
         state = "open" if mine.started else "solved" if mine.solved else "tried" if mine.seen else "new"
         text = desk.say(state)
-        if mine.solved and days is not None:
-            text = desk.say("due") if days <= 0 else desk.say("back", days)
+        if days is not None and days <= 0 and not mine.started:
+            text = desk.say("due")
+        elif mine.solved and not mine.started and days is not None:
+            text = desk.say("back", days)
         counts[0] += mine.solved
         counts[1] += days is not None and days <= 0
         needs = f" ({desk.say('torch')})" if entry.needs_torch else ""
@@ -159,6 +161,8 @@ def _start(desk: Desk) -> int:
     if minutes is not None and not 1 <= minutes <= 600:
         raise RefusedError("--minutes must be from 1 to 600")
     text = stub(entry, desk.shelf, module_text(desk.vault, desk.shelf, entry, desk.language), desk.number)
+    if read_file(path) is not None and (desk.options.again or _comes_back(desk, entry)):
+        print(desk.say("aside", desk.shown(path), desk.shown(set_aside(path))))
     try:
         create_file(path, text.encode())
     except FileExistsError:
@@ -175,6 +179,13 @@ def _start(desk: Desk) -> int:
     return 0
 
 
+def _comes_back(desk: Desk, entry: TaskEntry) -> bool:
+    """Whether it is due and not begun again yet: the code that solved it last time proves nothing today."""
+    events = load(desk.history)
+    days = _due_days(events).get(task_item(entry.id))
+    return days is not None and days <= 0 and attempt(events, entry.id).started is None
+
+
 def _judge(desk: Desk) -> int:
     from zhixing.practice.run import judged
 
@@ -188,7 +199,8 @@ def _judge(desk: Desk) -> int:
         raise RefusedError(desk.say("none-yet", desk.shown(path), entry.id))
     text = data.decode("utf-8", "replace")
     if desk.options.give_up:
-        desk.note(gave_up(entry.id, mine, at))
+        if mine.started or not mine.solved or _comes_back(desk, entry):
+            desk.note(gave_up(entry.id, mine, at))
         _reference(desk, entry, text)
         return 1
     verdict = judged(desk.shelf, entry, text, desk.options.seconds)

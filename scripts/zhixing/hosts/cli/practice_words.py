@@ -18,6 +18,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "wrote": ("wrote {}; when done: zhixing judge {}", "已写入 {}；写完后运行：zhixing judge {}"),
     "kept": ("{} is there already and was left alone", "{} 已存在，未作改动"),
+    "aside": ("{} was kept as {}: write it again from memory", "{} 已另存为 {}：请凭记忆重写"),
     "timed": ("{} minutes from now, no hints", "从现在起 {} 分钟，没有提示"),
     "late": ("The time was over {} ago: it comes back soon.", "已超时 {}：这道题很快会再来。"),
     "no-hints": ("no hints in a timed attempt", "限时作答没有提示"),

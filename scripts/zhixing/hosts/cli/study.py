@@ -161,16 +161,23 @@ def _sit(root: Path, options: argparse.Namespace) -> None:
 
 def _session(root: Path, options: argparse.Namespace, events: list[Event]) -> Sitting:
     from zhixing.page import assets
+    from zhixing.practice.catalog import TaskFileError, read_entries
     from zhixing.study.deck import study_deck
     from zhixing.study.sitting import Sitting
     from zhixing.study.source import SourcePages
+    from zhixing.study.task_rows import with_tasks
     from zhixing.vault.load import load_vault
     from zhixing.vault.resolve import Index
 
     vault = load_vault(root)
     index = Index(vault)
     langs: Sequence[str] = vault.config.languages or ("",)
-    decks = {lang: study_deck(vault, lang, index, SourcePages()) for lang in langs}
+    pages = SourcePages()
+    try:
+        tasks = read_entries(root, vault)
+    except TaskFileError as error:
+        raise RefusedError(f"{vault.config.docs}/{error}") from error
+    decks = {lang: with_tasks(study_deck(vault, lang, index, pages), vault, tasks, pages.url) for lang in langs}
     decks = {lang: deck for lang, deck in decks.items() if deck.items}
     if not decks:
         hint = "ask something: `> [!QUESTION]- Why …?` with its answer below, and `^an-id` on the line after it"

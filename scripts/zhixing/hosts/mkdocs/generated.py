@@ -20,6 +20,7 @@ from zhixing.page.site_files import SiteFile, asset_files, module_pages, search_
 from zhixing.page.text import page_title
 from zhixing.study.decks import Decks, deck_languages
 from zhixing.study.pages import StudyPages
+from zhixing.study.tasks import Tasks
 from zhixing.vault.published import is_searched
 
 
@@ -64,7 +65,18 @@ class Generated:
 
     def decks(self, langs: Iterable[str]) -> Iterator[File]:
         """The decks of these languages that are not what the site has already."""
-        return self._as_files(self._decks.changed(self._site.vault, self._site.index, langs))
+        site = self._site
+        return self._as_files(self._decks.changed(site.vault, site.index, langs, site.tasks.entries))
+
+    def tasks(self, before: Tasks) -> Iterator[File]:
+        """What the page of the tasks needs and the site has not from `before`."""
+        site = self._site
+        made = site.tasks.files(site.vault, self._study.url, before) if self._has_tasks else ()
+        return self._as_files(made)
+
+    @property
+    def _has_tasks(self) -> bool:
+        return assets.WEB.is_dir() and self._site.is_material and bool(self._site.workshop.modules)
 
     def _add_index_pages(self, files: Files) -> None:
         """In every language, since each page knows its alternates; under i18n only the current ones are built."""

@@ -17,7 +17,7 @@ from zhixing.hosts.mkdocs.generated import Generated
 from zhixing.hosts.mkdocs.patches import build_pages
 from zhixing.hosts.mkdocs.site import Site, log
 from zhixing.page.index_pages import index_pages
-from zhixing.vault.changes import affected, edited, is_listed_differently, still_followed
+from zhixing.vault.changes import affected, edited, is_listed_differently, is_same, still_followed
 from zhixing.vault.load import load_vault
 from zhixing.vault.published import published
 
@@ -73,11 +73,14 @@ class Incremental:
         after = published(load_vault(site.root, before.config))
         paths = edited(before, after)
         if paths is None:
-            return False
+            return is_same(before, after) and self._rebuild_tasks()
         lists = {index.uri: index for index in index_pages(after)}
         if lists.keys() != {index.uri for index in index_pages(before)}:
             return False
         site.take(after, still_followed(before, after, followed, paths))
+        tasks, site.tasks = site.tasks, site.read_tasks()
+        if not site.tasks.is_linked_like(tasks):
+            return False
         uris = {site.uri(path) for path in affected(before, after, followed, site.survey, paths)}
         if is_listed_differently(before, after, paths):
             site.indexes.update({uri: (lists[uri], url) for uri, (_, url) in site.indexes.items()})
@@ -85,7 +88,20 @@ class Incremental:
         for built in self._built:
             built.rebuild(uris)
         langs = {after.cards[path].lang for path in paths}
-        for file in (*self._generated.modules(paths), *self._generated.decks(langs)):
+        if site.tasks.entries != tasks.entries:
+            langs |= set(after.config.languages or ("",))
+        made = (*self._generated.modules(paths), *self._generated.decks(langs), *self._generated.tasks(tasks))
+        for file in made:
+            file.copy_file()
+        return True
+
+    def _rebuild_tasks(self) -> bool:
+        """No card was edited: perhaps a file of tasks was. False if not, or if cards lead to other tasks now."""
+        site, before, after = self._site, self._site.tasks, self._site.read_tasks()
+        if after.sources == before.sources or not after.is_linked_like(before):
+            return False
+        site.tasks = after
+        for file in (*self._generated.decks(site.vault.config.languages or ("",)), *self._generated.tasks(before)):
             file.copy_file()
         return True
 

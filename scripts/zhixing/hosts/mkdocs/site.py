@@ -51,10 +51,14 @@ class Site:
         self.indexes: dict[str, tuple[IndexPage, str]] = {}  # source of a generated list → the list and its URL
         self._said: set[Diagnostic] = set()
         self.take(published(load_vault(root, settings)), {})
+        self.tasks = self.read_tasks()
+
+    def read_tasks(self) -> Tasks:
+        """The tasks of the current vault as their files have them now."""
         try:
-            self.tasks = Tasks(root, self.vault)
+            return Tasks(self.root, self.vault)
         except TaskFileError as error:
-            raise PluginError(f"{settings.docs}/{error}") from error
+            raise PluginError(f"{self.vault.config.docs}/{error}") from error
 
     def take(self, vault: Vault, known: dict[str, list[Followed]]) -> None:
         """Make a vault that may be shown the current one and say what is newly wrong; `known` are links that were followed before."""

@@ -18,6 +18,7 @@ from rich.text import Text
 from zhixing.study.items import StudyItem
 from zhixing.study.sitting import Sitting, weakest
 from zhixing.study.terminal.keys import QUIT, read_key
+from zhixing.study.terminal.task_lines import task_lines
 from zhixing.study.terminal.text import for_terminal
 from zhixing.study.terminal.words import StudyWords, study_words
 from zhixing.syntax.slug import plain
@@ -55,13 +56,21 @@ class Screen:
                 self._end(self.words.done.format(session.answered) if session.answered else self.words.nothing)
                 if queue.waiting:
                     self._say(self.words.waiting.format(duration(queue.waiting - session.clock(), self.words)))
+                self._tasks()
                 return
             self._head(item, self.words.counts.format(queue.learning, queue.reviews, queue.fresh))
             key, back = self._ask(item)
             if key == QUIT:
                 self._end(self.words.stopped.format(session.answered))
+                self._tasks()
                 return
         self._end(self.words.done.format(session.answered))
+        self._tasks()
+
+    def _tasks(self) -> None:
+        """Code that is to be written again today, and how to begin."""
+        for line in task_lines(self._session, self.words):
+            self._say(line)
 
     def quiz(self, limit: int) -> None:
         """Ask the weakest quizzes once each, then say how it went."""

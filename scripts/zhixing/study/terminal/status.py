@@ -16,6 +16,7 @@ from zhixing.study.day import day_number
 from zhixing.study.items import StudyItem
 from zhixing.study.queue import forecast, make_queue
 from zhixing.study.sitting import Sitting
+from zhixing.study.terminal.task_lines import task_lines
 from zhixing.study.terminal.words import StudyWords, study_words
 
 Counts = tuple[int, int, int, int, int]  # due, new today, known, unseen, suspended
@@ -44,6 +45,8 @@ def show_status(session: Sitting, console: Console, file: Path) -> None:
         kept = sum(answer.grade > 1 for answer in recent)
         share = kept / len(recent)
         console.print(Text("\n" + words.retention.format(kept, len(recent), share, study.settings["retention"])))
+    for said in task_lines(session, words):
+        console.print(Text(said))
     console.print(Text("\n" + words.saved.format(file, len(session.events)), style="dim"))
 
 

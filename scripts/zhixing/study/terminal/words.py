@@ -39,6 +39,8 @@ class StudyWords:
     saved: str
     units: tuple[str, str, str, str, str]  # minutes, hours, days, months, years
     other_language: str
+    tasks: str  # how many are due
+    task: str  # its command, title, minutes
 
 
 EN = StudyWords(
@@ -72,6 +74,8 @@ EN = StudyWords(
     saved="history: {} ({} events)",
     units=("{} min", "{} h", "{} d", "{} mo", "{} y"),
     other_language="中文",
+    tasks="Code to write again today: {}",
+    task="zhixing practice {}  {} ({} min)",
 )
 
 ZH = StudyWords(
@@ -105,6 +109,8 @@ ZH = StudyWords(
     saved="记录：{}（{} 条）",
     units=("{} 分钟", "{} 小时", "{} 天", "{} 个月", "{} 年"),
     other_language="English",
+    tasks="今天要重写的代码：{} 题",
+    task="zhixing practice {}  {}（{} 分钟）",
 )
 
 
