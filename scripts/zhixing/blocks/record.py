@@ -116,4 +116,5 @@ def check_record(vault: Vault) -> Iterator[Diagnostic]:
         if status(record, card, block) == "untested":
             known = key(card, block) in record.blocks
             what = "changed since it passed" if known else "has not passed a recorded test run"
-            yield Diagnostic(block.span, "S011", f"`{block.name}` {what}", hint)
+            run = f"run `pytest --zhixing-record {card.path}`"
+            yield Diagnostic(block.span, "S011", f"`{block.name}` {what}", run)

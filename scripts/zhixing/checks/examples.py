@@ -193,7 +193,7 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     ),
     "S011": (
         "`cosine-bounded` has not passed a recorded test run",
-        "run `pytest --zhixing-record docs`",
+        "run `pytest --zhixing-record docs/en/foundations/Cosine.md`",
     ),
     "S012": (
         "the cell changed since it was run: Norms.ipynb shows another",

@@ -13,7 +13,19 @@ from zhixing.syntax.callouts import KINDS
 from zhixing.vault.config import is_card
 
 REQUIRED = ("topic", "category", "difficulty", "tags", "aliases", "minutes", "prerequisites")
-OPTIONAL = ("title", "description", "keywords", "cssclasses", "publish", "draft", "hide", "search", "template", "icon")
+OPTIONAL = (
+    "title",
+    "description",
+    "keywords",
+    "cssclasses",
+    "publish",
+    "draft",
+    "hide",
+    "search",
+    "template",
+    "icon",
+    "redirect_from",
+)
 BROKEN_FRONT = ("F010", "F011", "F012")
 SECTIONS = ("1. 📖", "2. 📐", "3. 🔬", "4. 🧠", "5. 🔗", "📚", "✅", "🎯")
 _STARS = re.compile(r"⭐{1,5}")

@@ -231,15 +231,21 @@ def check_generated(vault: Vault) -> Iterator[Diagnostic]:
         return
     wanted = emit_snippets(vault)
     hint = "run `zhixing extract`"
-    for path in sorted(wanted.keys() | vault.generated.keys()):
-        if path not in vault.generated:
-            yield Diagnostic(Span(path, 1), "S007", "the module is missing", hint)
-        elif path not in wanted:
-            mend = hint if is_generated(vault.generated[path]) else _MOVE_HINT
-            yield Diagnostic(Span(path, 1), "S007", "no card produces this module", mend)
-        elif wanted[path] != vault.generated[path]:
-            line = first_difference(wanted[path], vault.generated[path])
-            yield Diagnostic(Span(path, line), "S007", "the module differs from its card", hint)
+    differ = [path for path in sorted(wanted) if wanted[path] != vault.generated.get(path)]
+    if differ:  # one command mends them all: one finding
+        path, others = differ[0], [posixpath.basename(path) for path in differ[1:]]
+        missing = path not in vault.generated
+        line = 1 if missing else first_difference(wanted[path], vault.generated[path])
+        more = f"; likewise {_some(others)}" if others else ""
+        problem = "the module is missing" if missing else "the module differs from its card"
+        yield Diagnostic(Span(path, line), "S007", f"{problem}{more}", hint)
+    for path in sorted(vault.generated.keys() - wanted.keys()):
+        mend = hint if is_generated(vault.generated[path]) else _MOVE_HINT
+        yield Diagnostic(Span(path, 1), "S007", "no card produces this module", mend)
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
 def first_difference(a: bytes, b: bytes) -> int:

@@ -256,6 +256,10 @@ def check_confirmed(vault: Vault) -> Iterator[Diagnostic]:
         known = known if isinstance(known, dict) else {}
         called = source.name if names[source.name.casefold()] == 1 else source.key
         hint = f"bring it up to date, then run `zhixing translated {shlex.quote(called)}`"
+        if not known:
+            problem = "the translation was never confirmed"
+            yield Diagnostic(Span(other.path, 1), "T008", problem, hint.replace("bring it up to date", "read it again"))
+            continue
         for name, ours, theirs in _sections(source, other):
             digests = str(known.get(name, "")).split()
             if len(digests) != 2:
@@ -293,6 +297,40 @@ def confirm(vault: Vault, cards: list[Card]) -> dict[str, dict[str, dict[str, st
             fresh = {name: f"{ours.digest} {theirs.digest}" for name, ours, theirs in _sections(source, other)}
             record.setdefault(source.key, {})[other.lang] = fresh
     return dict(sorted(record.items()))
+
+
+def confirmed_sections(vault: Vault) -> set[tuple[str, str, int]]:
+    """Key, language and number of the sections whose two versions are what was confirmed."""
+    fresh = confirm(vault, list(vault.cards.values()))
+    found = set()
+    for source, other in pairs(vault):
+        known = vault.confirmed.get(source.key)
+        known = known.get(other.lang) if isinstance(known, dict) else None
+        now = fresh.get(source.key, {}).get(other.lang, {})
+        for number, name in enumerate(now):
+            if isinstance(known, dict) and known.get(name) == now[name]:
+                found.add((source.key, other.lang, number))
+    return found
+
+
+def reconfirm(
+    vault: Vault, sections: set[tuple[str, str, int]], keys: dict[str, str]
+) -> dict[str, dict[str, dict[str, str]]]:
+    """The record after a change that translated itself: these sections confirmed as they are now, under these new keys."""
+    moved = {(keys.get(key, key), lang, number) for key, lang, number in sections}
+    record = confirm(vault, list(vault.cards.values()))
+    for key, languages in record.items():
+        for lang, known in languages.items():
+            before = vault.confirmed.get(next((old for old, new in keys.items() if new == key), key))
+            before = before.get(lang) if isinstance(before, dict) else None
+            for number, name in enumerate(list(known)):
+                if (key, lang, number) not in moved:
+                    stale = before.get(name) if isinstance(before, dict) else None
+                    if isinstance(stale, str) and _DIGESTS.fullmatch(stale):
+                        known[name] = stale
+                    else:
+                        del known[name]
+    return record
 
 
 def _present(vault: Vault) -> set[str]:

@@ -34,6 +34,7 @@ class Words:
     volatile: str
     practise: str
     unshown: str
+    moved: str
     callouts: dict[str, str]
     named: dict[str, str] = field(
         default_factory=dict
@@ -66,6 +67,7 @@ EN = Words(
     volatile="Measured on one machine: on yours the numbers differ, and the assert must hold all the same.",
     practise="Practise {}",
     unshown="This note cannot be shown",
+    moved="This page has moved:",
     callouts={},
 )
 
@@ -95,6 +97,7 @@ ZH = Words(
     volatile="这些数字是在一台机器上测得的：换一台机器会变，但断言仍须成立。",
     practise="练习 {}",
     unshown="这篇笔记无法显示",
+    moved="本页已移至：",
     callouts={
         "abstract": "摘要",
         "bug": "缺陷",

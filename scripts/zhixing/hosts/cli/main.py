@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from zhixing import ExtractError, __version__, extract
@@ -90,6 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--format", choices=sorted(FORMATS), default="text")
     check.add_argument("--no-cache", action="store_true", help="parse every file anew")
     check.add_argument("--quiet", action="store_true", help="no summary line")
+    check.add_argument("card", nargs="*", help="only these cards: file names or paths (default: all)")
     check.set_defaults(run=_check)
 
     extraction = commands.add_parser("extract", parents=[root], help="write the snippets package from the cards")
@@ -105,6 +106,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     new.add_argument("--new-category", action="store_true", help="the category is one that no card has yet")
     new.set_defaults(run=_new)
+
+    rename = commands.add_parser(
+        "rename", parents=[root], help="give a card another name, in every language, with all that leads to it"
+    )
+    rename.add_argument("old", help="file name of the card")
+    rename.add_argument("new", help="its new file name or title")
+    rename.set_defaults(run=_rename)
 
     init = commands.add_parser("init", parents=[root], help="write an mkdocs.yml that builds the vault in this folder")
     init.add_argument("--name", default="", help="name of the site (default: name of the folder)")
@@ -230,10 +238,70 @@ def _breaks(root: Path, options: argparse.Namespace) -> int:
 
 def _check(root: Path, options: argparse.Namespace) -> int:
     findings, notes, links = _findings(root, cache=not options.no_cache)
+    if options.card:
+        wanted, unknown = _named(root, options.card)
+        if unknown:
+            return _fault(unknown)
+        findings = [finding for finding in findings if finding.span.path in wanted]
+        notes = len(wanted)
     sys.stdout.write(FORMATS[options.format](findings))
-    if not options.quiet and options.format == "text":
+    if not options.quiet and options.format == "text" and options.card:
+        print(f"{', '.join(options.card)}: {_count(len(findings), 'problem')}", file=sys.stderr)
+    elif not options.quiet and options.format == "text":
         print(f"{notes} notes, {links} links: {_count(len(findings), 'problem')}", file=sys.stderr)
     return 1 if findings else 0
+
+
+def _named(root: Path, names: list[str]) -> tuple[set[str], str]:
+    """The files that belong to the named cards: their pages in every language and their modules; or what is wrong."""
+    from zhixing.syntax.slug import module_name
+
+    vault = load_vault(root)
+    wanted: set[str] = set()
+    for name in names:
+        path = PurePosixPath(name.replace(os.sep, "/"))
+        keys = {card.key for card in vault.cards.values() if str(path) in (card.path, card.key, card.name)}
+        keys = keys or {card.key for card in vault.cards.values() if path.stem.casefold() == card.name.casefold()}
+        if not keys:
+            close = get_close_matches(path.stem, sorted({card.name for card in vault.cards.values()}), 1)
+            hint = f"did you mean {close[0]}?" if close else "use its file name, for example Attention_Mechanism"
+            return set(), f"no card is called {name!r}\n  hint: {hint}"
+        for card in vault.cards.values():
+            if card.key in keys:
+                wanted |= {card.path, f"{vault.config.snippets}/{module_name(card.name)}.py"}
+    return wanted, ""
+
+
+def _rename(root: Path, options: argparse.Namespace) -> int:
+    from zhixing.hosts.cli.rename import carry_out
+    from zhixing.vault.rename import plan
+    from zhixing.vault.resolve import Index
+
+    vault = load_vault(root)
+    name = "_".join(options.new.removesuffix(".md").split())
+    if not name or name[0] == "." or not name.isprintable() or set(name) & set('/\\:*?"<>|#^[]'):
+        return _fault(f"{options.new!r} cannot be a file name\n  hint: use letters, digits, spaces and dashes")
+    lang = vault.config.languages[0] if vault.config.languages else ""
+    card = Index(vault).card_named(options.old.removesuffix(".md"), lang)
+    if card is None or card.is_notebook:
+        close = get_close_matches(options.old, sorted({one.name for one in vault.cards.values()}), 1)
+        hint = f"did you mean {close[0]}?" if close else "use its file name, for example Attention_Mechanism"
+        return _fault(f"no card is called {options.old!r}\n  hint: {hint}")
+    taken = [path for path in (*vault.cards, *vault.files) if PurePosixPath(path).stem.casefold() == name.casefold()]
+    taken = [path for path in taken if path.endswith(".md")]
+    if taken:
+        print(f"{taken[0]}:1: L002 a card of that name exists\n  hint: choose another name", file=sys.stderr)
+        return 1
+    renaming = plan(vault, card, name)
+    changed = carry_out(root, vault, renaming)
+    for old, new in renaming.moves.items():
+        print(f"{old} → {new}")
+    for path in sorted(set(changed) - set(renaming.moves.values())):
+        print(f"wrote {path}")
+    if renaming.module != renaming.new_module:
+        module = f"{vault.config.snippets}.{renaming.module}"
+        print(f"code outside the vault that imports {module} is for you to change", file=sys.stderr)
+    return 0
 
 
 def _findings(root: Path, *, cache: bool) -> tuple[list[Diagnostic], int, int]:

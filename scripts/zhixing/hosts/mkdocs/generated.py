@@ -16,6 +16,7 @@ from zhixing.page.addresses import language_root
 from zhixing.page.index_pages import index_pages
 from zhixing.page.kept import MissingError
 from zhixing.page.python_files import module_files, runtime_files
+from zhixing.page.redirects import redirect_files
 from zhixing.page.site_files import SiteFile, asset_files, module_pages, search_files
 from zhixing.page.text import page_title
 from zhixing.study.decks import Decks, deck_languages
@@ -40,6 +41,8 @@ class Generated:
             return
         cards = self._site.vault.cards
         self._append(files, self.modules(cards))
+        shown = [(card, self._site.addresses[path]) for path, card in cards.items() if path in self._site.addresses]
+        self._append(files, self._as_files(redirect_files(shown)))
         if assets.WEB.is_dir() and self._site.is_material:
             self._append(files, self._as_files(asset_files(self._built_assets())))
             if self._site.workshop.modules:
