@@ -38,6 +38,7 @@ export function bundle(out) {
         math: "styles/math.css",
         chinese: "styles/chinese.css",
         study: "styles/study.css",
+        preview: "styles/preview.css",
       },
     }),
     // The study pages and the small part of them that cards need; the blocks of a card that run; the tasks. They share
@@ -63,6 +64,14 @@ export function bundle(out) {
       chunkNames: "explore/[name]-[hash]",
       loader: { ".bin": "file" },
       assetNames: "explore/[name]-[hash]",
+    }),
+    // What is behind a link, fetched when it is first wanted.
+    build({
+      ...shared,
+      entryPoints: { preview: "src/connect/preview.ts" },
+      format: "esm",
+      splitting: true,
+      chunkNames: "connect/[name]-[hash]",
     }),
     // The worker that holds Python.
     build({ ...shared, entryPoints: { python: "src/run/worker.ts" }, format: "iife", loader: { ".py": "text" } }),

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -111,6 +111,13 @@ def address(site: Path) -> Iterator[str]:
     """Where the site is served."""
     with _served(site) as address:
         yield address
+
+
+@pytest.fixture
+def served() -> Iterator[Callable[[Path], str]]:
+    """Serve a folder until the test has ended; its address."""
+    with ExitStack() as open_servers:
+        yield lambda folder: open_servers.enter_context(_served(folder))
 
 
 @pytest.fixture

@@ -111,7 +111,9 @@ def test_a_card_shows_its_header_tests_proofs_and_backlinks(reader, home):
     assert proof.locator("code").first.is_visible()
     backlinks = page.locator(".zx-backlinks")
     assert backlinks.locator("a").count() >= 2
-    assert len(backlinks.inner_text()) > 80
+    assert not backlinks.locator("a").first.is_visible()  # folded
+    backlinks.locator("summary").click()
+    assert backlinks.locator("a").first.is_visible() and len(backlinks.inner_text()) > 80
 
 
 def test_the_module_page_shows_the_line_the_card_points_to(reader):

@@ -1,5 +1,6 @@
 // Runs at the end of <body>, before the theme's own script.
 
+import { offerPreviews } from "./connect/start";
 import { keepPages } from "./offline/start";
 import { offerMermaid } from "./page/diagrams";
 import { lendChineseFont } from "./page/fonts";
@@ -17,6 +18,7 @@ startScrollers(document);
 startSearch(assets);
 keepPages(assets);
 keepPlace();
+offerPreviews(assets);
 
 // Blocks that can be run.
 if (document.querySelector(".zx-tested[data-block]")) {

@@ -2,47 +2,108 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from html import escape
 
-from zhixing.model import Card, Link
-from zhixing.page.inline import default_text
+from zhixing.model import Card, Config, Link
 from zhixing.page.words import words
 from zhixing.syntax import inline
+from zhixing.syntax.comments import removed
 from zhixing.syntax.sentence import sentence_of
 from zhixing.syntax.slug import plain
+from zhixing.vault.config import is_card
 from zhixing.vault.links import Survey
 
 _KEPT = ("link", "embed", "math", "display", "code", "comment")
 _MARKDOWN = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*)\)")
 _ATTRIBUTES = re.compile(r"\{:?\s*[.#][^{}]*\}")
+# The box of a task, a footnote's mark, a tag of HTML; the words of `[words][reference]`.
+_SYNTAX = re.compile(r"^\[[^\[\]]\]\s+|\[\^[^\[\]]+\]|</?[A-Za-z][^<>]*>")
+_REFERENCE = re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]")
+_BLOCK_ID = re.compile(r"\s\^[\w-]+$")
+_CELL = re.compile(r"(?<!\\)\|")
+_LETTERS = re.compile(r"[\u3400-\u9fff]|\w+")
 _ON, _OFF = "\x01", "\x02"
 _SENTENCES = 3  # shown for one linking card
+_FEW = 3  # words beside the link itself that make no context
 
 
-def backlinks_html(card: Card, found: Survey, cards: dict[str, Card], address: Callable[[str, str], str]) -> str:
-    """The section at the end of a page; "" if nothing links to it."""
-    items = []
-    for path, links in found.incoming.get(card.path, {}).items():
-        source = cards[path]
-        title = f'<a href="{escape(address(path, ""))}">{escape(plain(source.title))}</a>'
-        sentences: dict[str, str] = {}
-        for link in links:
-            if sentence_of(link):
-                sentences.setdefault(sentence_of(link), sentence_html(link))
-        quotes = "".join(f'<span class="zx-sentence">{html}</span>' for html in list(sentences.values())[:_SENTENCES])
-        items.append(f"<li><p>{title}</p>{quotes}</li>")
-    if not items:
+def backlinks_html(
+    card: Card, found: Survey, cards: dict[str, Card], config: Config, address: Callable[[str, str], str]
+) -> str:
+    """The folded list at the end of a page: cards with their sentences, then the other pages; "" if nothing links here."""
+    incoming = found.incoming.get(card.path, {})
+    if not incoming:
         return ""
-    heading = words(card.lang).backlinks
-    body = "\n".join(items)
-    return f'\n<section class="zx-backlinks" data-search-exclude>\n<h2>{heading}</h2>\n<ul>\n{body}\n</ul>\n</section>'
+    say = words(card.lang)
+    linking = [cards[path] for path in incoming if config.profile != "cards" or is_card(cards[path], config)]
+    pages = [cards[path] for path in incoming if cards[path] not in linking]
+    items = [
+        f"<li><p>{_title(source, address)}</p>{_quotes(incoming[source.path], source)}</li>\n" for source in linking
+    ]
+    body = f"<ul>\n{''.join(items)}</ul>\n" if items else ""
+    if pages:
+        body += f"<p>{say.also_on}{say.colon}{say.comma.join(_title(page, address) for page in pages)}</p>\n"
+    summary = f"<summary>{say.backlinks} <small>{len(incoming)}</small></summary>"
+    return f'\n<section class="zx-backlinks" data-search-exclude>\n<details>\n{summary}\n{body}</details>\n</section>'
+
+
+def _title(card: Card, address: Callable[[str, str], str]) -> str:
+    return f'<a href="{escape(address(card.path, ""))}">{escape(plain(card.title))}</a>'
+
+
+def _quotes(links: list[Link], source: Card) -> str:
+    sentences: dict[str, str] = {}
+    for link in links:
+        context = _context(link, source)
+        if context:
+            sentences.setdefault(context, context)
+    return "".join(f'<span class="zx-sentence">{html}</span>' for html in list(sentences)[:_SENTENCES])
+
+
+def _context(link: Link, source: Card) -> str:
+    """The sentence a link stands in. Where it says nothing more than the link, the table's row or the section's heading."""
+    if not sentence_of(link):
+        return ""
+    html = sentence_html(link)
+    if len(_LETTERS.findall(_beside(html))) >= _FEW:
+        return html
+    row = _row(_lines(source.shown)[link.span.line - 1])
+    if row:
+        return " · ".join(filter(None, (_html(cell, link) for cell in row)))
+    heading = next((one for one in reversed(source.headings) if one.span.line < link.span.line and one.level > 1), None)
+    where = "" if heading is None else f"{_words(heading.text)} › "
+    return where + html
+
+
+@lru_cache(maxsize=8)
+def _lines(text: str) -> list[str]:
+    return removed(text).split("\n")
+
+
+def _beside(html: str) -> str:
+    """What a sentence says beside the link."""
+    return re.sub(r"<mark>.*?</mark>|<[^>]*>", "", html)
+
+
+def _row(line: str) -> list[str]:
+    """The cells of a table's row; none if the line is none."""
+    text = line.lstrip("> \t").rstrip()
+    return [cell.strip().replace("\\|", "|") for cell in _CELL.split(text.strip("|"))] if text.startswith("|") else []
 
 
 def sentence_html(link: Link) -> str:
     """The sentence a link stands in: the link's own text marked, formulas and code kept, other marks removed."""
-    sentence = sentence_of(link) if link.wiki else _MARKDOWN.sub(lambda m: _marked(m, link), sentence_of(link))
+    return _html(sentence_of(link), link)
+
+
+def _html(text: str, link: Link) -> str:
+    sentence = _BLOCK_ID.sub("", text)
+    if not link.wiki:
+        sentence = _MARKDOWN.sub(lambda m: _marked(m, link), sentence)
     out, start = [], 0
     for match in inline.pieces(sentence):
         if match.lastgroup in _KEPT:
@@ -56,13 +117,20 @@ def _kept(match: re.Match[str], link: Link) -> str:
     kind = match.lastgroup
     if kind in ("link", "embed"):
         target, fragment, text = inline.split_target(inline.address(match))
-        shown = _words(text or default_text(target, fragment))
+        shown = _words(text or _named(target, fragment))
         return f"{_ON}{shown}{_OFF}" if link.wiki and (target, fragment) == (link.target, link.fragment) else shown
     if kind == "code":
         return f"<code>{escape(match.group().strip('`').strip(), quote=False)}</code>"
     if kind in ("math", "display"):
         return f'<span class="arithmatex">\\({escape(inline.tex(match), quote=False)}\\)</span>'
     return ""
+
+
+def _named(target: str, fragment: str) -> str:
+    """A link without words of its own: the card and the heading; the id of a block says nothing."""
+    name = posixpath.basename(target.rstrip("/")).removesuffix(".md").replace("_", " ")
+    steps = [plain(step) for step in fragment.split("#") if step.strip() and not step.startswith("^")]
+    return " › ".join([name] * bool(name) + steps)
 
 
 def _marked(match: re.Match[str], link: Link) -> str:
@@ -72,4 +140,5 @@ def _marked(match: re.Match[str], link: Link) -> str:
 
 def _words(text: str) -> str:
     """Text without Markdown marks; the space at its ends stays."""
-    return escape(plain(f"\x00{_ATTRIBUTES.sub('', text)}\x00").strip("\x00"), quote=False)
+    bare = _REFERENCE.sub(r"\1", _SYNTAX.sub("", _ATTRIBUTES.sub("", text)))
+    return escape(plain(f"\x00{bare}\x00").strip("\x00"), quote=False)

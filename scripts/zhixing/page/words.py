@@ -22,6 +22,7 @@ class Words:
     plot: str
     output: str
     backlinks: str
+    also_on: str
     tags: str
     categories: str
     cards: str
@@ -55,6 +56,7 @@ EN = Words(
     plot="Code that draws this figure · {} lines",
     output="output",
     backlinks="Linked from",
+    also_on="Also on",
     tags="Tags",
     categories="Categories",
     cards="cards: {}",
@@ -85,6 +87,7 @@ ZH = Words(
     plot="绘制此图的代码 · {} 行",
     output="输出",
     backlinks="链接到这里的页面",
+    also_on="另见于",
     tags="标签",
     categories="分类",
     cards="卡片：{}",

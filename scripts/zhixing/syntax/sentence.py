@@ -7,7 +7,8 @@ import re
 from zhixing.model import Link
 
 _REACH = 300  # a sentence longer than this on either side is cut
-_END = re.compile(r"[。！？；!?]|\.(?=\s|$)|\n\n|<br\s*/?>")
+_END = re.compile(r"[。！？；?]|!(?!\[)|\.(?=\s|$)|\n\n|<br\s*/?>")  # `![[` embeds
+_CALLOUT = re.compile(r"\[![^\]\n]+\][+-]?[ \t]*")
 _BREAK = re.compile(r"<br\s*/?>$")
 
 
@@ -18,6 +19,7 @@ def sentence_of(link: Link) -> str:
 
 def sentence_around(text: str, start: int, end: int) -> str:
     """The sentence around text[start:end], as written; in a cell of several lines, its line."""
+    text, start, end = _own_part(text, start, end)
     stops = [stop.end() for stop in _END.finditer(text, max(0, start - _REACH), start)]
     last = _END.search(text, end, end + _REACH)
     first = stops[-1] if stops else _cut_before(text, start)
@@ -25,6 +27,16 @@ def sentence_around(text: str, start: int, end: int) -> str:
     sentence = " ".join(_BREAK.sub("", text[first:after]).split())
     ahead = "… " if not stops and first else ""
     return f"{ahead}{sentence}{' …' if not last and after < len(text) else ''}"
+
+
+def _own_part(text: str, start: int, end: int) -> tuple[str, int, int]:
+    """Of a callout its title without the mark, or the words below it; any other text as it is."""
+    mark = _CALLOUT.match(text)
+    if mark is None:
+        return text, start, end
+    line = text.find("\n", mark.end())
+    first, last = (mark.end(), line) if line >= end else (mark.end(), len(text)) if line < 0 else (line + 1, len(text))
+    return text[first:last], max(0, start - first), max(0, end - first)
 
 
 def _cut_before(text: str, start: int) -> int:

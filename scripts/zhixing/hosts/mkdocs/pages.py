@@ -107,7 +107,9 @@ class Pages:
             html = box(broken, card.lang)
         elif context is not None:
             self._study.keep(card, self._asked)
-        return titled(card, html) + backlinks_html(card, self._site.survey, self._site.vault.cards, self._host.address)
+        vault = self._site.vault
+        below = backlinks_html(card, self._site.survey, vault.cards, vault.config, self._host.address)
+        return titled(card, html) + below
 
     def names(self, page: Page) -> dict[str, str]:
         """What the theme's templates want to know: where the deck and the tasks are, and the former ids of the page."""

@@ -1,0 +1,31 @@
+// Waits for the first sign that the reader wants to know what is behind a link, then fetches what shows it.
+import { linkAt } from "./address";
+import { isAsked } from "./keys";
+
+const SIGNS = ["pointerover", "pointerdown", "focusin", "keydown"] as const;
+
+/** `assets` is the address of the folder that this script came from. */
+export function offerPreviews(assets: string): void {
+  const root = new URL("../../", assets).href;
+
+  let last: Event | undefined; // what happens while the script is on its way
+
+  function notice(event: Event): void {
+    if (event instanceof KeyboardEvent && !isAsked(event)) return;
+    if (!linkAt(event.target, root)) return;
+    const isFirst = last === undefined;
+    last = event;
+    if (isFirst) void load();
+  }
+
+  async function load(): Promise<void> {
+    try {
+      const module = (await import(new URL("preview.js", assets).href)) as typeof import("./preview");
+      for (const sign of SIGNS) document.removeEventListener(sign, notice);
+      if (last) module.startPreviews(assets, last);
+    } catch {
+      // read from a disk the page works without
+    }
+  }
+  for (const sign of SIGNS) document.addEventListener(sign, notice, { passive: true });
+}
