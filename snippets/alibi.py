@@ -2,7 +2,7 @@
 # topic: ALiBi (线性偏置注意力)
 # category: Position
 # difficulty: ⭐⭐⭐
-# tags: [position, extrapolation, LLM, long context]
+# tags: [position, extrapolation, LLM, long-context]
 # aliases: [Attention with Linear Biases]
 # minutes: 25
 # prerequisites: ["[[Attention_Mechanism]]", "[[Position_Encoding]]"]

@@ -2,7 +2,7 @@
 # topic: BERT (双向编码器表示)
 # category: Architecture
 # difficulty: ⭐⭐⭐⭐
-# tags: [encoder, bidirectional, masked language model, must-know]
+# tags: [encoder, bidirectional, masked-language-model, must-know]
 # aliases: [Masked language model, MLM, Encoder-only Transformer]
 # minutes: 35
 # prerequisites: ["[[Transformer]]", "[[GPT]]"]

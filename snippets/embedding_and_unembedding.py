@@ -2,7 +2,7 @@
 # topic: Embedding and Unembedding (词嵌入与输出层)
 # category: Foundations
 # difficulty: ⭐⭐⭐
-# tags: [fundamentals, must-know, vocabulary, language model]
+# tags: [fundamentals, must-know, vocabulary, language-model]
 # aliases: [Token embedding, Unembedding, LM head, Weight tying]
 # minutes: 25
 # prerequisites: ["[[Softmax]]"]

@@ -2,7 +2,7 @@
 # topic: GPT (生成式预训练 Transformer)
 # category: Architecture
 # difficulty: ⭐⭐⭐⭐
-# tags: [decoder, language model, autoregressive, must-know]
+# tags: [decoder, language-model, autoregressive, must-know]
 # aliases: [GPT-2, GPT-3, Decoder-only Transformer]
 # minutes: 35
 # prerequisites: ["[[Transformer]]", "[[Causal_Mask]]"]

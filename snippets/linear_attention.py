@@ -2,7 +2,7 @@
 # topic: Linear Attention (线性注意力)
 # category: Attention
 # difficulty: ⭐⭐⭐⭐
-# tags: [long-context, efficiency, kernels, attention-variants]
+# tags: [long-context, efficiency, kernel-methods, attention-variants]
 # aliases: [Linear Transformer, Performer, Linformer, Kernel Attention, 线性注意力]
 # minutes: 35
 # prerequisites: ["[[Attention_Mechanism]]", "[[Attention_Complexity]]"]

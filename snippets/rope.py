@@ -2,7 +2,7 @@
 # topic: RoPE (旋转位置编码)
 # category: Position
 # difficulty: ⭐⭐⭐⭐
-# tags: [must-know, position, LLM, long context]
+# tags: [must-know, position, LLM, long-context]
 # aliases: [Rotary Position Embedding, Rotary Embedding]
 # minutes: 35
 # prerequisites: ["[[Attention_Mechanism]]", "[[Position_Encoding]]"]

@@ -2,7 +2,7 @@
 # topic: Sparse Attention (稀疏注意力)
 # category: Attention
 # difficulty: ⭐⭐⭐⭐
-# tags: [long-context, efficiency, masks, attention-variants]
+# tags: [long-context, efficiency, masking, attention-variants]
 # aliases: [Longformer, BigBird, Local Attention, 稀疏注意力]
 # minutes: 30
 # prerequisites: ["[[Attention_Mechanism]]", "[[Attention_Complexity]]"]

@@ -2,7 +2,7 @@
 # topic: Universal Approximation (通用近似)
 # category: Theory
 # difficulty: ⭐⭐⭐⭐
-# tags: [theory, expressive power, Transformer, limits]
+# tags: [theory, expressive-power, Transformer, limits]
 # aliases: [Universal approximation theorem, Expressive power of Transformers]
 # minutes: 30
 # prerequisites: ["[[Transformer]]", "[[Feed_Forward_Network]]"]

@@ -114,6 +114,8 @@ def test_a_card_whose_translation_got_other_headings_is_another_card(vault):
         ("👁️ 注意力机制 (Attention Mechanism)", "👁️ 注意力机制"),
         ("👁️ Attention Mechanism (注意力机制)", "👁️ Attention Mechanism"),
         ("分组查询注意力 (Grouped-Query Attention, GQA)", "分组查询注意力（GQA）"),
+        ("交叉注意力 (Cross-Attention)", "交叉注意力"),
+        ("长短期记忆 (LSTM)", "长短期记忆（LSTM）"),
         ("深度求索 V3（DeepSeek-V3）", "深度求索 V3（DeepSeek-V3）"),
         ("3.3 PyTorch 实现 (PyTorch)", "3.3 PyTorch 实现"),
         ("2.4 ReLU、GELU、SiLU (Activations)", "2.4 ReLU、GELU、SiLU"),

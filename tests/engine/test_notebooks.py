@@ -265,7 +265,7 @@ def test_pages_show_code_output_and_links_in_both_languages(site: Path) -> None:
             "&amp;", "&"
         )
     assert ">Decide first, then open" in pages["en"] and ">先写下你的预测" in pages["zh"]
-    assert 'id="结尾"' in pages["zh"]  # an anchor of its own, which mkdocs-jupyter would have dropped
+    assert 'id="end"' in pages["zh"]  # an anchor of its own, which mkdocs-jupyter would have dropped
     assert 'href="steps/Steps/#steps"' in (site / "site/index.html").read_text(encoding="utf-8")
 
 

@@ -11,7 +11,7 @@ from markdown.extensions import Extension
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 
-from zhixing.page import embed
+from zhixing.page import embed, typography
 from zhixing.page.context import Context
 from zhixing.page.inline import ObsidianInline, ObsidianMarks, link_to
 from zhixing.page.tree import Builder
@@ -43,9 +43,13 @@ class ZhixingExtension(Extension):
         md.inlinePatterns.register(ObsidianInline(md, self.context, pending), "zhixing", 200)
         md.inlinePatterns.register(ObsidianMarks(md), "zhixing-marks", 185)  # after code (190), before escapes (180)
         md.treeprocessors.register(_Links(md, self.context, pending), "zhixing", 6)  # before the contents list is made
+        md.treeprocessors.register(_Typography(md, self.context), "zhixing-typography", 4)
         md.treeprocessors.register(_Addresses(md, pending), "zhixing-addresses", -1)  # after the host's own links
         if self.context.finished is not None:
             md.treeprocessors.register(_Finished(md, self.context), "zhixing-finished", -2)
+        md.treeprocessors.register(
+            _Headings(md, self.context), "zhixing-headings", -3
+        )  # after what is cut out of the page
 
 
 class _Reader(Preprocessor):
@@ -124,6 +128,30 @@ def _unlink(element: Element) -> None:
         element.text = element.get("alt", "")
     element.tag = "span"
     element.attrib.clear()
+
+
+class _Typography(Treeprocessor):
+    """The words as a typesetter would leave them."""
+
+    def __init__(self, md: Markdown, context: Context) -> None:
+        super().__init__(md)
+        self._lang = context.card.lang
+
+    def run(self, root: Element) -> None:
+        if self._lang.startswith("zh"):
+            typography.mark_latin_emphasis(root)
+            typography.close_gaps(root)
+
+
+class _Headings(Treeprocessor):
+    """Where they may break."""
+
+    def __init__(self, md: Markdown, context: Context) -> None:
+        super().__init__(md)
+        self._context = context
+
+    def run(self, root: Element) -> None:
+        typography.break_headings(root, self._context.index.terms)
 
 
 class _Addresses(Treeprocessor):

@@ -14,9 +14,12 @@ from zhixing.blocks.breaks import offered
 from zhixing.blocks.extract import is_extracted, source_cards
 from zhixing.model import Card, CodeBlock, Link, Vault
 from zhixing.page.context import Context
+from zhixing.page.inline import link_text
 from zhixing.page.runnable import missing
+from zhixing.page.text import name_in_text
 from zhixing.page.words import words
-from zhixing.syntax.slug import module_name, plain
+from zhixing.syntax.bilingual import is_latin
+from zhixing.syntax.slug import module_name
 from zhixing.vault.resolve import WITHHELD, Target, Unresolved
 
 _NAMES = {"numpy": "NumPy", "python": "Python", "matplotlib": "Matplotlib", "torch": "PyTorch", "triton": "Triton"}
@@ -111,7 +114,9 @@ class CardFurniture:
             return escape(shown)
         if not isinstance(found, Target):
             return f'<span class="zx-broken" title="{escape(found.problem)}">{escape(shown)}</span>'
-        title = link.text or (plain(found.card.title) if found.card else shown)
+        title = link.text or link_text(link.target, "", found, self._card.lang)
+        if found.card and not link.text and is_latin(name_in_text(found.card)):
+            title = name_in_text(found.card)
         return _anchor(self._context.address(found), title)
 
     def badge(self, block: CodeBlock) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from zhixing.model import Card, Vault
+from zhixing.page.text import page_title
 from zhixing.page.words import words
 from zhixing.syntax.slug import anchor, plain
 
@@ -77,7 +78,7 @@ def index_html(groups: dict[str, list[Card]], address: Callable[[str, str], str]
     parts.append("</p>\n")
     for name, cards in groups.items():
         entries = "\n".join(
-            f'<li><a href="{escape(address(card.path, ""))}">{escape(plain(card.title))}</a></li>' for card in cards
+            f'<li><a href="{escape(address(card.path, ""))}">{escape(page_title(card))}</a></li>' for card in cards
         )
         parts.append(f'<h2 id="{group_anchor(name)}">{escape(named.get(name, name))}</h2>\n<ul>\n{entries}\n</ul>\n')
     return "".join(parts)

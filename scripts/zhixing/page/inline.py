@@ -12,7 +12,9 @@ from markdown.util import AtomicString
 
 from zhixing.page import embed
 from zhixing.page.context import Context
+from zhixing.page.text import name_in_text
 from zhixing.syntax import inline
+from zhixing.syntax.bilingual import is_latin, own_words
 from zhixing.syntax.slug import plain
 from zhixing.vault.resolve import WITHHELD, Target, Unresolved
 
@@ -59,7 +61,7 @@ class ObsidianInline(InlineProcessor):
         if embedded:
             html = embed.render(self._context, found, fragment, text)
             return self.md.htmlStash.store(html)
-        return self._link(found, text or AtomicString(default_text(target, fragment)))
+        return self._link(found, text or AtomicString(link_text(target, fragment, found, self._context.card.lang)))
 
     def _link(self, found: Target, text: str) -> Element:
         element = Element("a", {"class": "wikilink"})
@@ -111,4 +113,19 @@ def default_text(target: str, fragment: str) -> str:
     """What a link without a text of its own shows."""
     name = posixpath.basename(target.rstrip("/")).removesuffix(".md").replace("_", " ")
     steps = [plain(step) for step in fragment.split("#") if step.strip()]
+    return " > ".join(([name] if name else []) + steps)
+
+
+def link_text(target: str, fragment: str, found: Target, lang: str) -> str:
+    """The same for a link that leads somewhere: on a page in another script the title there, not a file's English name.
+
+    One word (`Softmax`, `RoPE`) is a name in every language.
+    """
+    name = default_text(target, "")
+    if found.card is not None and lang and found.card.lang == lang and " " in name and is_latin(name):
+        title = name_in_text(found.card)
+        name = name if is_latin(title) else title
+    steps = [plain(step) for step in fragment.split("#") if step.strip()]
+    if lang:
+        steps = [own_words(step) for step in steps]
     return " > ".join(([name] if name else []) + steps)

@@ -7,6 +7,7 @@ import re
 from html import escape
 
 from zhixing.model import Card
+from zhixing.syntax.bilingual import own_words, without_picture
 from zhixing.syntax.callouts import SUMMARIES
 from zhixing.syntax.parse import parse_card
 from zhixing.syntax.slug import plain
@@ -18,8 +19,17 @@ _NOT_PROSE = ("#", "|", "```", "~~~", "$$", "<", "!", "---", "***", "===", "[!")
 
 
 def page_title(card: Card) -> str:
-    """The title that the front matter gives the page, else the card's own, without Markdown marks."""
-    return card.front.title or plain(card.title)
+    """The title that the front matter gives the page, else the card's own, without Markdown marks.
+
+    Where a vault has several languages, in the page's own: the other stands in the head of the page.
+    """
+    title = card.front.title or plain(card.title)
+    return own_words(title) if card.lang else title
+
+
+def name_in_text(card: Card) -> str:
+    """The title as it stands in a sentence."""
+    return without_picture(page_title(card))
 
 
 def description(card: Card, text: str) -> str:

@@ -6,8 +6,10 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_BOTH = re.compile(r"(.*\S)\s*[(（]([^()（）]*(?:[(（][^()（）]*[)）][^()（）]*)*)[)）]\s*", re.S)
+# Brackets behind a backslash are those of a formula.
+_BOTH = re.compile(r"(.*\S)\s*(?<!\\)[(（]([^()（）]*(?:[(（][^()（）]*[)）][^()（）]*)*)(?<!\\)[)）]\s*", re.S)
 _NAME = re.compile(r"(?:.*[,，]\s*)?([A-Za-z][\w.-]*)")
+_LIKE_A_NAME = re.compile(r"[a-z][A-Z]|[A-Z]{2}|\d")
 _PICTURE = re.compile(r"^[^\w\s(（《“\"'\[]+\s+")
 
 
@@ -38,7 +40,7 @@ def own_words(text: str) -> str:
     """
     own, other = split(text)
     name = _NAME.fullmatch(other) if other and not is_latin(own) else None
-    if name is None or not any(c.isupper() or c.isdigit() for c in name[1][1:]) or name[1] in own:
+    if name is None or not _LIKE_A_NAME.search(name[1]) or name[1] in own:
         return own
     return f"{own}（{name[1]}）"
 

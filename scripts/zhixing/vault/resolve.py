@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from zhixing.model import Card, Heading, Link, Vault
+from zhixing.syntax.bilingual import split
 from zhixing.syntax.slug import anchor, github_anchor, heading_key, name_key, plain
 
 _MARKDOWN = (".md", ".markdown")
 _INDEX = ("readme.md", "index.md")
+_CHINESE = re.compile(r"(?<![\u4e00-\u9fff])[\u4e00-\u9fff]{2,8}(?![\u4e00-\u9fff])")
 WITHHELD = "L009"  # the one problem of which a page shows nothing
 
 
@@ -79,6 +82,12 @@ class Index:
         self._folded[path] = folded
         if folded.endswith(_INDEX) and posixpath.basename(folded) in _INDEX:
             self._folders[posixpath.dirname(folded)] = path
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """Titles and aliases of the cards, as far as they are single words of Chinese."""
+        names = (name for card in self._cards.values() for name in (split(plain(card.title))[0], *card.front.aliases))
+        return frozenset(term for name in names for term in _CHINESE.findall(name))
 
     def resolve(self, link: Link, source: Card) -> Target | Unresolved:
         """The target of a link that stands on `source`."""

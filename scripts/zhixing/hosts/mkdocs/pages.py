@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from functools import partial
 
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import AnchorLink
 
 from zhixing.hosts.mkdocs import notebooks, patches
 from zhixing.hosts.mkdocs.host import SiteHost
@@ -17,15 +19,24 @@ from zhixing.page.extension import ZhixingExtension
 from zhixing.page.furniture import CardFurniture
 from zhixing.page.index_pages import index_html
 from zhixing.page.notebook_page import NotebookFurniture, cells_html
+from zhixing.page.phrases import pieces
 from zhixing.page.text import description, former_anchors, page_title, shown_text, titled
 from zhixing.page.unshown import box, fatal
 from zhixing.study.deck import deck_uri
 from zhixing.study.items import StudyItem
 from zhixing.study.pages import StudyPages, collected
 from zhixing.study.tasks import catalogue_uri
+from zhixing.syntax.bilingual import own_words
 from zhixing.syntax.comments import hidden_value
 
 Highlighted = dict[tuple[str, str], str]
+
+
+def _shorten(entries: Iterable[AnchorLink], terms: Collection[str]) -> None:
+    """The list of contents in one language, as the headings themselves say both, and where its lines may end."""
+    for entry in entries:
+        entry.title = "<wbr>".join(pieces(own_words(entry.title), terms))
+        _shorten(entry.children, terms)
 
 
 class Pages:
@@ -107,6 +118,8 @@ class Pages:
             html = box(broken, card.lang)
         elif context is not None:
             self._study.keep(card, self._asked)
+        if card.lang:
+            _shorten(page.toc, self._site.index.terms)
         vault = self._site.vault
         below = backlinks_html(card, self._site.survey, vault.cards, vault.config, self._host.address)
         return titled(card, html) + below

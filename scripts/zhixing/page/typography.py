@@ -1,0 +1,100 @@
+"""What a typesetter would mend in the finished tree of a page: emphasis, spaces, and where headings break."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from xml.etree.ElementTree import Element
+
+from markdown.util import AtomicString
+
+from zhixing.page.phrases import pieces
+
+_HAN = r"\u3400-\u4dbf\u4e00-\u9fff"
+_LATIN_RUN = re.compile(rf"[^{_HAN}\u3000-\u303f\uff00-\uffef]*[A-Za-z0-9][^{_HAN}\u3000-\u303f\uff00-\uffef]*")
+_IS_HAN = re.compile(f"[{_HAN}]")
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+def mark_latin_emphasis(root: Element) -> None:
+    """Chinese is emphasised by a dot under each character; Latin letters between them are set in italics instead."""
+    for element in [found for found in root.iter("em") if _has_letters("".join(found.itertext()))]:
+        if not _IS_HAN.search("".join(element.itertext())):
+            element.set("class", "zx-latin")
+            continue
+        children = list(element)
+        _part(element, 0, element.text)
+        for child in children:
+            _part(element, list(element).index(child) + 1, child.tail)
+
+
+def _has_letters(text: str) -> bool:
+    return re.search("[A-Za-z0-9]", text) is not None
+
+
+def _part(parent: Element, position: int, text: str | None) -> None:
+    """Put the Latin runs of a text into elements of their own; the text stands before the child at `position`."""
+    runs = list(_LATIN_RUN.finditer(text or ""))
+    if not text or not runs:
+        return
+    first, ends = text[: runs[0].start()], [run.start() for run in runs[1:]] + [len(text)]
+    if position:
+        parent[position - 1].tail = AtomicString(first)
+    else:
+        parent.text = AtomicString(first)
+    for offset, (run, end) in enumerate(zip(runs, ends, strict=True)):
+        span = Element("span", {"class": "zx-latin"})
+        span.text, span.tail = AtomicString(run.group()), AtomicString(text[run.end() : end])
+        parent.insert(position + offset, span)
+
+
+def close_gaps(root: Element) -> None:
+    """No space stands between a Chinese link text and the Chinese around it, where the file has a Latin name."""
+    for parent in root.iter():
+        before: Element | None = None
+        for child in parent:
+            shown = child.text or "" if child.tag == "a" and child.get("class") == "wikilink" and not len(child) else ""
+            text = parent.text if before is None else before.tail
+            if shown and _IS_HAN.match(shown) and re.search(f"[{_HAN}] $", text or ""):
+                if before is None:
+                    parent.text = (text or "")[:-1]
+                else:
+                    before.tail = (text or "")[:-1]
+            if shown and _IS_HAN.match(shown[-1]) and re.match(f" [{_HAN}]", child.tail or ""):
+                child.tail = (child.tail or "")[1:]
+            before = child
+
+
+def break_headings(root: Element, terms: Collection[str]) -> None:
+    """Say where a heading in Chinese may break, so that it breaks nowhere else."""
+    for heading in root.iter():
+        if heading.tag in _HEADINGS and _IS_HAN.search("".join(heading.itertext())):
+            for element in [found for found in heading.iter() if _is_words(found)]:
+                _break(element, terms)
+
+
+def _is_words(element: Element) -> bool:
+    return element.tag != "code" and element.get("class") not in ("headerlink", "arithmatex")
+
+
+def _break(element: Element, terms: Collection[str]) -> None:
+    for child in list(element):
+        parts = pieces(child.tail or "", terms)
+        child.tail = _same(child.tail, parts[0])
+        for offset, mark in enumerate(_marks(parts[1:])):
+            element.insert(list(element).index(child) + 1 + offset, mark)
+    parts = pieces(element.text or "", terms)
+    element.text = _same(element.text, parts[0])
+    for offset, mark in enumerate(_marks(parts[1:])):
+        element.insert(offset, mark)
+
+
+def _marks(parts: list[str]) -> Iterator[Element]:
+    for part in parts:
+        mark = Element("wbr")
+        mark.tail = AtomicString(part)
+        yield mark
+
+
+def _same(before: str | None, text: str) -> str:
+    return AtomicString(text) if isinstance(before, AtomicString) else text

@@ -1,0 +1,113 @@
+"""Chinese as a typesetter would leave it: where headings break, what is emphasised how, and what a bare link shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree.ElementTree import Element, fromstring, tostring
+
+import pytest
+from zhixing.model import Config
+from zhixing.page.inline import link_text
+from zhixing.page.phrases import pieces
+from zhixing.page.typography import break_headings, close_gaps, mark_latin_emphasis
+from zhixing.syntax.parse import parse_card
+from zhixing.vault.load import load_vault
+from zhixing.vault.resolve import Target, index_of
+
+TERMS = {"循环神经网络", "长短期记忆", "注意力", "自注意力", "掩码", "语言模型", "多头注意力", "变体", "对比"}
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"),
+    [
+        ("循环神经网络与长短期记忆", "循环神经网络|与长短期记忆"),
+        ("为什么不是严格意义上的语言模型", "为什么|不是|严格意义上的|语言模型"),
+        ("多头注意力变体对比", "多头注意力|变体|对比"),
+        ("术语表", "术语表"),
+        ("注意力机制", "注意力机制"),  # short: it stays whole
+        (
+            "2.3 自注意力、交叉注意力、掩码注意力",
+            "2.3 自注意力、交叉注意力、掩码注意力",
+        ),  # breaks behind its punctuation
+        ("给与会议参与总和的目的", "给与会议参与总和的|目的"),  # words that only contain what joins
+        ("残差分支为什么从小开始 (Why small)", "残差分支|为什么|从小开始 (Why small)"),
+        ("Attention Mechanism", "Attention Mechanism"),
+        ("", ""),
+    ],
+)
+def test_a_heading_may_break_beside_what_joins_and_beside_terms(text, cut):
+    assert "|".join(pieces(text, TERMS)) == cut
+    assert "".join(pieces(text, TERMS)) == text
+
+
+def test_breaks_are_marked_in_every_part_of_a_heading_but_not_in_code():
+    root = fromstring(
+        "<div><h2>循环神经网络与长短期记忆<b>为什么不是语言模型</b>的循环神经网络与长短期记忆"
+        '<code>循环神经网络与长短期记忆</code><a class="headerlink">#</a></h2><p>循环神经网络与长短期记忆</p></div>'
+    )
+    before = "".join(root.itertext())
+    break_headings(root, TERMS)
+    shown = tostring(root, encoding="unicode")
+    assert (
+        "<h2>循环神经网络<wbr />与长短期记忆<b>为什么<wbr />不是<wbr />语言模型</b>的循环神经网络<wbr />与长短期记忆"
+        in shown
+    )
+    assert "<code>循环神经网络与长短期记忆</code>" in shown
+    assert "<p>循环神经网络与长短期记忆</p>" in shown
+    assert "".join(root.itertext()) == before
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<em>整体</em>", "<em>整体</em>"),
+        ("<em>Attention Is All You Need</em>", '<em class="zx-latin">Attention Is All You Need</em>'),
+        (
+            "<em>整个 Transformer 层的 GPU 时间</em>",
+            '<em>整个<span class="zx-latin"> Transformer </span>层的<span class="zx-latin"> GPU </span>时间</em>',
+        ),
+        (
+            "<em>从<b>头</b> PyTorch 到<i>尾</i>的 A</em>",
+            '<em>从<b>头</b><span class="zx-latin"> PyTorch </span>到<i>尾</i>的<span class="zx-latin"> A</span></em>',
+        ),
+        ("<em>，。</em>", "<em>，。</em>"),
+    ],
+)
+def test_latin_letters_in_emphasis_are_told_from_chinese(html, expected):
+    root = Element("p")
+    root.append(fromstring(html))
+    mark_latin_emphasis(root)
+    assert tostring(root[0], encoding="unicode") == expected
+
+
+def test_no_space_stands_between_a_chinese_link_and_the_chinese_around_it():
+    link = '<a class="wikilink">注意力</a>'
+    root = fromstring(f'<p>由 {link} 与 {link} 、<b>而</b> {link} of {link} 看<a class="wikilink">RoPE</a> 的</p>')
+    close_gaps(root)
+    assert "".join(root.itertext()) == "由注意力与注意力 、而 注意力 of 注意力看RoPE 的"
+
+
+def test_a_bare_link_shows_the_title_in_the_page_s_language(tmp_path: Path):
+    titles = {
+        "en": {"Causal_Mask": "🎭 Causal Mask (因果掩码)", "RoPE": "🌀 RoPE: Rotary (旋转)", "Plain_Name": "Other"},
+        "zh": {"Causal_Mask": "🎭 因果掩码 (Causal Mask)", "RoPE": "🌀 RoPE：旋转 (Rotary)", "Plain_Name": "Other"},
+    }
+    for lang, cards in titles.items():
+        (tmp_path / f"docs/{lang}").mkdir(parents=True)
+        for name, title in cards.items():
+            (tmp_path / f"docs/{lang}/{name}.md").write_text(f"# {title}\n\n## 公式 (Formula)\n", encoding="utf-8")
+    vault = load_vault(tmp_path, Config(languages=("en", "zh")))
+    expected = {
+        ("zh", "[[Causal_Mask]]"): "因果掩码",
+        ("zh", "[[Causal_Mask#公式 (Formula)]]"): "因果掩码 > 公式",
+        ("zh", "[[RoPE]]"): "RoPE",
+        ("zh", "[[Plain_Name]]"): "Plain Name",
+        ("en", "[[Causal_Mask]]"): "Causal Mask",
+    }
+    for (lang, written), shown in expected.items():
+        card = vault.cards[f"docs/{lang}/RoPE.md"]
+        (link,) = parse_card(card.path, lang, card.key, written).links
+        found = index_of(vault).resolve(link, card)
+        assert isinstance(found, Target)
+        assert link_text(link.target, link.fragment, found, lang) == shown
+        assert link_text(link.target, "", found, "") == link.target.replace("_", " ")  # a vault of one language
