@@ -56,8 +56,8 @@ _ABOUT = {
     },
 }
 _COLUMNS = {
-    "en": "| what | value | target | met | measured on | |",
-    "zh": "| 项目 | 数值 | 目标 | 达标 | 测量于 | |",
+    "en": "| what | value | target | met | measured on | remark |",
+    "zh": "| 项目 | 数值 | 目标 | 达标 | 测量于 | 说明 |",
 }
 _DEVICES = {"interpreter": "解释器", "not measured": "未测量"}
 _MET = {"en": {True: "yes", False: "**no**", None: ""}, "zh": {True: "是", False: "**否**", None: ""}}

@@ -9,7 +9,7 @@ Growth = list[tuple[int, float, float]]
 
 def table(results: list[Result]) -> list[str]:
     """Markdown table of the measurements."""
-    rows = ["| measured | value | wanted | | |", "|---|---|---|---|---|"]
+    rows = ["| measured | value | wanted | met | remark |", "|---|---|---|---|---|"]
     for result in results:
         verdict = "" if not result.wanted else "yes" if result.ok else "**no**"
         rows.append(

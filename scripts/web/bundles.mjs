@@ -39,6 +39,7 @@ export function bundle(out) {
         chinese: "styles/chinese.css",
         study: "styles/study.css",
         preview: "styles/preview.css",
+        module: "styles/module.css",
       },
     }),
     // The study pages and the small part of them that cards need; the blocks of a card that run; the tasks. They share

@@ -252,6 +252,9 @@ class Config:
     untranslated: tuple[str, ...] = ("contributing/**",)
     notebooks: tuple[str, ...] = ()  # .py files that are py:percent notebooks, as patterns like those of `pages`
     order: tuple[str, ...] = ()  # folders, and pages in them, in the order of the navigation; others follow by name
+    path: str = (
+        ""  # the page that lists the learning path, without its ending: its links are the order of what it names
+    )
     translations: str = "docs/translations.yml"  # what was confirmed of them
     time_limit: int = 60
     max_bytes: int = 1_000_000

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from zhixing.model import Card, Vault
+from zhixing.page.order import learning_path
+from zhixing.vault.config import is_card
 from zhixing.vault.load import load_vault
 from zhixing.vault.resolve import Target, index_of
 
@@ -101,3 +103,17 @@ def test_every_card_is_on_the_path(modules: list[Card], vault: Vault) -> None:
     folders = ("foundations", "attention", "position", "architecture", "inference", "theory")
     cards = {card.path for card in vault.cards.values() if card.lang == language and card.key.startswith(folders)}
     assert not cards - reached
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_path_names_every_card_and_has_one_order_in_both_languages(vault: Vault, lang: str) -> None:
+    index = index_of(vault)
+    keys = [vault.cards[path].key for path in learning_path(vault, index, lang)]
+    assert keys == [vault.cards[path].key for path in learning_path(vault, index, "en")]
+    assert keys[:4] == [
+        "path/Learning_Path",
+        "path/Module_01_Softmax_and_Embeddings",
+        "foundations/Softmax",
+        "foundations/Embedding_and_Unembedding",
+    ]
+    assert {card.key for card in vault.cards.values() if is_card(card, vault.config)} <= set(keys)

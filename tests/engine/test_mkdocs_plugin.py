@@ -456,3 +456,26 @@ def test_navigation_follows_the_order_of_the_config_and_so_do_previous_and_next(
         page = (page.parent / link.group(1) / "index.html").resolve()
         path.append(page.parent.relative_to(site.resolve()).as_posix())
     assert path == ["index", "b", "b/z", "b/x", "b/y", "a/q"]
+
+
+def test_previous_and_next_go_along_the_learning_path_across_folders(tmp_path: Path) -> None:
+    rows = "| 1 | [[y]], [[q]] |\n| 2 | [[x]], [[p|the same again]], [[y]] |\n"
+    listed = f"# Path\n\nSee [[z]].\n\n| # | cards |\n|---|---|\n{rows}\nThen [[z]].\n"
+    names = ("index", "a/p", "a/q", "b/x", "b/y", "b/z")
+    notes = {f"{name}.md": f"# {name[-1]}\n\nText.\n" for name in names}
+    root = make(tmp_path, {**notes, "route/list.md": listed}, profile="vault", languages=False)
+    config = (root / "mkdocs.yml").read_text(encoding="utf-8")
+    config = config.replace("profile: vault", "profile: vault\n      order: [route]\n      path: route/list")
+    config = config.replace("  font: false", "  font: false\n  features: [navigation.footer]")
+    (root / "mkdocs.yml").write_text(config, encoding="utf-8")
+    site = build_site(root)
+    path, page = ["index"], site / "index.html"
+    while link := re.search(
+        r'<a href="([^"]+)" class="md-footer__link md-footer__link--next"', page.read_text("utf-8")
+    ):
+        page = (page.parent / link.group(1) / "index.html").resolve()
+        path.append(page.parent.relative_to(site.resolve()).as_posix())
+    assert path == ["index", "route/list", "b/y", "a/q", "b/x", "a/p", "b/z"]
+    html = (site / "b/z/index.html").read_text(encoding="utf-8")
+    inside = html[html.index('data-md-level="1"') :]
+    assert inside.index('href="../y/"') < inside.index('href="../x/"') < inside.index('aria-current="page"')

@@ -12,32 +12,32 @@ from html import escape
 _TOKEN = re.compile(
     r"(?P<c>\#[^\n]*)"
     r"|(?P<s>\b[rbfuRBFU]{0,2}(?:'''.*?'''|\"\"\".*?\"\"\"|'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"))"
+    r"|(?P<f>(?<=\bdef )\w+|(?<=\bclass )\w+)"
     rf"|(?P<k>\b(?:{'|'.join(keyword.kwlist)})\b)"
     r"|(?P<m>\b\d[\w.]*)",
     re.S,
 )
-_STYLE = (
-    ":root{color-scheme:light dark}body{margin:0;font:14px/1.5 ui-monospace,SFMono-Regular,Menlo,monospace}"
-    "header{padding:1em 1.5em;font-family:system-ui,sans-serif}pre{margin:0;padding:0 1.5em 2em;overflow-x:auto}"
-    "pre>span{display:block;min-height:1.5em}pre>span:target{background:light-dark(#fff3bf,#4a3f10)}"
-    "pre a{display:inline-block;width:3.5em;color:light-dark(#57606a,#8b949e);text-decoration:none;user-select:none}"
-    ".c{color:light-dark(#57606a,#8b949e)}.k{color:light-dark(#8a2f8a,#d2a8ff)}"
-    ".s{color:light-dark(#0a6b2d,#a5d6a7)}.m{color:light-dark(#0550ae,#79c0ff)}"
-)
+STYLE = "assets/zx/module.css"
 
 
-def module_page(name: str, source: str, card_title: str, card_address: str) -> str:
-    """The page of the module `name`, with a link back to its card."""
+def module_page(name: str, source: str, card_title: str, card_address: str, root: str) -> str:
+    """The page of the module `name`, with a link back to its card; `root` is the way to the root of the site."""
     lines = "".join(
         f'<span id="L{number}"><a href="#L{number}">{number}</a>{html}</span>'
         for number, html in enumerate(_coloured(source), 1)
     )
     title = escape(name)
+    folder, _, file = title.rpartition("/")
     link = f'<a href="{escape(card_address)}">{escape(card_title)}</a>'
-    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
+    head = (
+        f'<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>{title}</title>'
+        f'<meta name="robots" content="noindex"><link rel="stylesheet" href="{root}{STYLE}">'
+    )
+    home = f'<a class="home" href="{root or "./"}" aria-label="知行 Zhixing">知</a>'
     return (
-        f'<!doctype html><html lang="en"><head>{head}<style>{_STYLE}</style></head><body>'
-        f"<header><b>{title}</b> ← {link}</header><pre>{lines}</pre></body></html>\n"
+        f'<!doctype html><html lang="en"><head>{head}</head><body>'
+        f"<header>{home}<h1><span>{folder}/</span>{file}</h1><nav>← {link}</nav></header>"
+        f'<main><pre tabindex="0" aria-label="{title}">{lines}</pre></main></body></html>\n'
     )
 
 

@@ -37,7 +37,9 @@ def module_pages(workshop: Workshop, paths: Iterable[str], back: Callable[[str, 
     for name, card in workshop.modules.items():
         if card.path in wanted:
             folder = f"{workshop.package}/{name}"
-            html = module_page(f"{folder}.py", module_source(card), plain(card.title), back(card.path, f"{folder}/"))
+            way = back(card.path, f"{folder}/")
+            root = "../" * (folder.count("/") + 1)
+            html = module_page(f"{folder}.py", module_source(card), plain(card.title), way, root)
             yield f"{folder}/index.html", html
 
 

@@ -1,4 +1,4 @@
-"""The navigation of MkDocs: titles of cards, in the order that the config names."""
+"""The navigation of MkDocs: titles of cards, in the order that the config names and the learning path has."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from mkdocs.structure import StructureItem
 from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
 
-from zhixing.hosts.mkdocs.site import Site
-from zhixing.page.order import folder_place, page_place
+from zhixing.hosts.mkdocs.site import Site, log
+from zhixing.page.order import along, folder_place, learning_path, page_place
 from zhixing.page.text import page_title
+from zhixing.syntax.notebook import source_path
 
 
 def arrange(nav: Navigation, site: Site) -> set[str]:
@@ -18,13 +19,31 @@ def arrange(nav: Navigation, site: Site) -> set[str]:
     config = site.vault.config
     named = {page.file.src_uri for page in nav.pages if _is_named(page, site)}
     nav.items.sort(key=lambda item: folder_place(_path(item, site), config))
+    path = _learning_path(site)
+    places = {name: place for place, name in enumerate(path)}
     for section in nav.items:
         if isinstance(section, Section):
-            section.children.sort(key=lambda item: page_place(_own_path(item, site), config))
-    pages = list(_pages(nav.items))
+            section.children.sort(
+                key=lambda item: (
+                    page_place(_own_path(item, site), config),
+                    places.get(_own_path(item, site), len(places)),
+                )
+            )
+    pages = along(_pages(nav.items), path, lambda page: _own_path(page, site))
     for page, before, after in zip(pages, [None, *pages], [*pages[1:], None], strict=False):
         page.previous_page, page.next_page = before, after
     return named
+
+
+def _learning_path(site: Site) -> tuple[str, ...]:
+    """The pages along the learning path in the language that is being built."""
+    config, lang = site.vault.config, site.language
+    path = learning_path(site.vault, site.index, lang)
+    if config.path and not path and (lang or not config.languages):
+        log.warning(
+            f"mkdocs.yml: option path of the zhixing plugin: there is no page {config.path!r} in {lang or config.docs}"
+        )
+    return path
 
 
 def _is_named(page: Page, site: Site) -> bool:
@@ -44,7 +63,7 @@ def _path(item: StructureItem, site: Site) -> str:
 
 
 def _own_path(item: StructureItem, site: Site) -> str:
-    return site.path(item.file.src_uri) if isinstance(item, Page) else ""
+    return source_path(site.path(item.file.src_uri)) if isinstance(item, Page) else ""
 
 
 def _pages(items: Iterable[StructureItem]) -> Iterator[Page]:

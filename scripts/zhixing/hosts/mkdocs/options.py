@@ -25,6 +25,7 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]
     untranslated = c.Optional(c.ListOfItems(c.Type(str)))
     notebooks = c.Optional(c.ListOfItems(c.Type(str)))
     order = c.Optional(c.ListOfItems(c.Type(str)))
+    path = c.Optional(c.Type(str))
     translations = c.Optional(c.Type(str))
     record = c.Optional(c.Type(str))  # its old name
     time_limit = c.Optional(c.Type(int))
