@@ -1,17 +1,6 @@
 // What is bundled into what. Every name is stable: pages refer to it.
-import { readFile } from "node:fs/promises";
 import { build } from "esbuild";
-
-// KaTeX offers each font in three formats; every browser that can show the site reads the first.
-const woff2Only = {
-  name: "woff2-only",
-  setup({ onLoad }) {
-    onLoad({ filter: /katex[^/\\]*\.css$/ }, async ({ path }) => ({
-      contents: (await readFile(path, "utf8")).replace(/,url\([^)]+\.(woff|ttf)\) format\("[a-z]+"\)/g, ""),
-      loader: "css",
-    }));
-  },
-};
+import { cutFonts } from "./fonts.mjs";
 
 const SHARED = {
   bundle: true,
@@ -23,14 +12,22 @@ const SHARED = {
   logLevel: "warning",
   loader: { ".woff2": "file" },
   assetNames: "fonts/[name]",
-  plugins: [woff2Only],
 };
 
+/** Write the program that draws formulas and diagrams during the build; no part of the site. */
+export function tool(out) {
+  const options = { ...SHARED, outdir: out, platform: "node", format: "esm", outExtension: { ".js": ".mjs" } };
+  return build({ ...options, entryPoints: { render: "render.mjs" } });
+}
+
 /** Write all bundles into a folder; the result says what each was made of. */
-export function bundle(out) {
+export async function bundle(out) {
   const shared = { ...SHARED, outdir: out };
-  return Promise.all([
-    build({ ...shared, entryPoints: { zx: "src/main.ts", math: "src/page/math.ts" }, format: "iife" }),
+  const fonts = await cutFonts();
+  const bundles = await Promise.all([
+    build({ ...shared, entryPoints: { zx: "src/main.ts" }, format: "iife" }),
+    // Formulas that the build could not draw.
+    build({ ...shared, entryPoints: { math: "src/page/math.ts" }, format: "esm" }),
     build({
       ...shared,
       entryPoints: {
@@ -86,4 +83,5 @@ export function bundle(out) {
       chunkNames: "mermaid/[hash]",
     }),
   ]);
+  return [fonts, ...bundles];
 }

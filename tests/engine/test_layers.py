@@ -53,6 +53,7 @@ PRINTS = {
     "hosts.pytest.elsewhere": "the streams of its own fresh process",
     "blocks.isolate": "keeps and restores the streams of the child",
     "page.assets": "shows what the bundler says",
+    "page.drawing": "the streams of its own child",
     "study.terminal.screen": "draws on the console that the command gives it",
     "blocks.shell": "the streams of its own child",
     "page.runtime": "what pip says",

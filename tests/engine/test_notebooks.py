@@ -258,7 +258,7 @@ def test_pages_show_code_output_and_links_in_both_languages(site: Path) -> None:
         article = page.split("<article")[1].split("</article>")[0]
         assert '<div class="highlight-ipynb hl-python language-python highlight"><pre><span></span><code>' in article
         assert "x is 42" in article and 'href="../../Double/"' in article
-        assert 'class="arithmatex">\\(x^2\\)' in article
+        assert '<math class="zx-math" alttext="x^2">' in article
         assert "[[not this]]" in article and "zx-cell>" not in article and "zx-word" not in article
         assert "<details" in article and "{}.{}".format(*sys.version_info) in article
         assert f'href="{"../../zh/steps/Steps/" if lang == "en" else "../../../steps/Steps/"}"' in page.replace(

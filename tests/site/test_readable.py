@@ -16,7 +16,7 @@ ATTENTION = "attention/Attention_Mechanism"
 # Put the code of another page in place of this one's, in the folds and callouts that it stands in, without all else.
 SHOW = """html => {
   const page = new DOMParser().parseFromString(html, "text/html").querySelector("article");
-  for (const other of page.querySelectorAll("p, ul, ol, table, svg, img, .mermaid, .arithmatex, .zx-tested")) {
+  for (const other of page.querySelectorAll("p, ul, ol, table, svg, img, .mermaid, .zx-display, .zx-tested")) {
     if (!other.querySelector("pre > code") || other.matches(".mermaid")) other.remove();
   }
   for (const fold of page.querySelectorAll("details")) fold.open = true;

@@ -31,7 +31,7 @@ CONTRAST = """() => {
     const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     const box = element.getBoundingClientRect();
     if (!own || !element.checkVisibility() || box.width < 3) continue;
-    if (element.closest(":disabled, svg, [role=img], .katex-mathml, option")) continue;
+    if (element.closest(":disabled, svg, [role=img], option")) continue;
     const behind = ["white"];
     for (let at = element; at; at = at.parentElement) behind.splice(1, 0, getComputedStyle(at).backgroundColor);
     const back = paint(behind);

@@ -4,6 +4,7 @@ import { offerPreviews } from "./connect/start";
 import { keepPages } from "./offline/start";
 import { offerMermaid } from "./page/diagrams";
 import { lendChineseFont } from "./page/fonts";
+import { startFormulas } from "./page/formulas";
 import { keepPlace } from "./page/place";
 import { startQuizzes } from "./page/quiz";
 import { startScrollers } from "./page/scrollers";
@@ -13,6 +14,7 @@ const assets = new URL(".", (document.currentScript as HTMLScriptElement).src).h
 
 offerMermaid(assets);
 lendChineseFont(assets);
+startFormulas(assets);
 startQuizzes(document);
 startScrollers(document);
 startSearch(assets);

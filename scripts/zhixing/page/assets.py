@@ -14,7 +14,18 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 WEB = _PACKAGE / "web" if (_PACKAGE / "web").is_dir() else _PACKAGE.parent / "web"  # in a wheel, in a checkout
 # What the bundle is made of; templates are read by the theme itself.
 PACKAGES = ("package.json", "package-lock.json", ".npmrc")
-SOURCES = (*PACKAGES, "tsconfig.json", "build.mjs", "bundles.mjs", "licences.mjs", "notices", "src", "styles")
+SOURCES = (
+    *PACKAGES,
+    "tsconfig.json",
+    "build.mjs",
+    "bundles.mjs",
+    "fonts.mjs",
+    "licences.mjs",
+    "render.mjs",
+    "notices",
+    "src",
+    "styles",
+)
 TOOLS = ("tsconfig.test.json", "run_test.mjs")
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from zhixing.blocks.extract import module_source
 from zhixing.model import Card
 from zhixing.page import licences
+from zhixing.page.drawing import PROGRAM
 from zhixing.page.furniture import Workshop
 from zhixing.page.module_page import module_page
 from zhixing.page.search import emit_search
@@ -16,6 +17,7 @@ from zhixing.syntax.slug import plain
 SiteFile = tuple[str, str | bytes | Path]
 
 FOLDER = "assets/zx"
+_TOOLS = frozenset({PROGRAM})  # they make pages and are no part of them
 _AT_THE_ROOT = frozenset({"sw.js"})  # it serves what lies below it
 
 
@@ -26,7 +28,7 @@ def asset_files(built: Path | None) -> Iterator[SiteFile]:
         name = path.relative_to(built or path).as_posix()
         if name == licences.NAME:
             bundled = path.read_text(encoding="utf-8")
-        else:
+        elif name not in _TOOLS:
             yield name if name in _AT_THE_ROOT else f"{FOLDER}/{name}", path
     yield f"{FOLDER}/{licences.NAME}", licences.site_notices(bundled)
 

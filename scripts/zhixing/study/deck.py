@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol
@@ -136,6 +136,11 @@ def rebased(item: StudyItem, page: str, root: str) -> StudyItem:
     def address(match: re.Match[str]) -> str:
         return f'{match.group(1)}{relative(match.group(2), page, root)}"'
 
+    return converted(item, convert)
+
+
+def converted(item: StudyItem, convert: Callable[[str], str]) -> StudyItem:
+    """An item with each piece of its HTML changed."""
     options = tuple(replace(option, text=convert(option.text), why=convert(option.why)) for option in item.options)
     texts = {name: convert(getattr(item, name)) for name in ("prompt", "answer", "short", "depth", "followup")}
     return replace(item, options=options, **texts)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from zhixing.model import Config, Vault
 from zhixing.practice.catalog import TaskEntry
-from zhixing.study.deck import Pages, deck_uri, study_deck
+from zhixing.study.deck import Pages, converted, deck_uri, study_deck
 from zhixing.study.items import Deck
 from zhixing.study.task_rows import with_tasks
 from zhixing.vault.resolve import Index
@@ -21,8 +22,10 @@ def deck_languages(current: str, config: Config) -> tuple[str, ...]:
 class Decks:
     """Remembers what the site has already."""
 
-    def __init__(self, pages: Pages) -> None:
+    def __init__(self, pages: Pages, finish: Callable[[str], str]) -> None:
+        """`finish` makes HTML cut out of a page what the page shows."""
         self._pages = pages
+        self._finish = finish
         self._made: dict[str, Deck] = {}  # by language
 
     def changed(
@@ -33,4 +36,5 @@ class Decks:
             deck = with_tasks(study_deck(vault, lang, index, self._pages), vault, tasks, self._pages.url)
             if (deck.items or lang in self._made) and deck != self._made.get(lang):
                 self._made[lang] = deck
-                yield deck_uri(lang), deck.to_json()
+                shown = replace(deck, items=tuple(converted(item, self._finish) for item in deck.items))
+                yield deck_uri(lang), shown.to_json()

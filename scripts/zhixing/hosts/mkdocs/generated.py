@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from mkdocs.structure.files import File, Files, InclusionLevel
@@ -28,10 +28,11 @@ from zhixing.vault.published import is_searched
 class Generated:
     """Adds them to what MkDocs found; those that have no language, to the default one."""
 
-    def __init__(self, site: Site, study: StudyPages) -> None:
+    def __init__(self, site: Site, study: StudyPages, finish: Callable[[str], str]) -> None:
+        """`finish` draws the formulas of a piece of HTML that was cut out of a page."""
         self._site = site
         self._study = study
-        self._decks = Decks(study)
+        self._decks = Decks(study, finish)
 
     def add(self, files: Files) -> None:
         """All that does not wait for the pages to be rendered."""

@@ -10,6 +10,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink
 
 from zhixing.hosts.mkdocs import notebooks, patches
+from zhixing.hosts.mkdocs.drawn import Drawing
 from zhixing.hosts.mkdocs.host import SiteHost
 from zhixing.hosts.mkdocs.site import Site
 from zhixing.model import Card, Diagnostic, Span
@@ -43,9 +44,16 @@ class Pages:
     """MkDocs renders one page at a time: the extension is told which."""
 
     def __init__(
-        self, site: Site, host: SiteHost, study: StudyPages, extension: ZhixingExtension, highlighted: Highlighted
+        self,
+        site: Site,
+        host: SiteHost,
+        study: StudyPages,
+        extension: ZhixingExtension,
+        highlighted: Highlighted,
+        drawing: Drawing,
     ) -> None:
         self._site = site
+        self._drawing = drawing
         self._host = host
         self._study = study
         self._extension = extension
@@ -103,6 +111,10 @@ class Pages:
             context.furniture = NotebookFurniture(context, workshop, data)
 
     def content(self, html: str, page: Page) -> str:
+        """The finished page: formulas drawn, too."""
+        return self._drawing.page(self._whole(html, page), page, self._site.card(page))
+
+    def _whole(self, html: str, page: Page) -> str:
         """The page with what stands below the card, or what a generated page consists of."""
         self._host.page = page.url
         context, self._extension.context = self._extension.context, None

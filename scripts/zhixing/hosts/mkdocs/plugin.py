@@ -14,6 +14,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 from zhixing.hosts.mkdocs import notebooks, patches, vault_root
+from zhixing.hosts.mkdocs.drawn import Drawing
 from zhixing.hosts.mkdocs.generated import Generated
 from zhixing.hosts.mkdocs.host import SiteHost
 from zhixing.hosts.mkdocs.incremental import Incremental, quick_builder
@@ -36,6 +37,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     site: Site
     _generated: Generated
     _pages: Pages
+    _drawing: Drawing
     _incremental: Incremental
 
     def __init__(self) -> None:
@@ -66,8 +68,9 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self.site = Site(root, settings, config, is_server=self._is_server)
         host = SiteHost(self.site, self._extension)
         study = StudyPages(host)
-        self._generated = Generated(self.site, study)
-        self._pages = Pages(self.site, host, study, self._extension, self._highlighted)
+        self._drawing = Drawing(self.site)
+        self._generated = Generated(self.site, study, self._drawing.text)
+        self._pages = Pages(self.site, host, study, self._extension, self._highlighted, self._drawing)
         self._incremental = Incremental(self.site, self._generated)
         self.site.say_left_out()
         patches.copy_what_is_there(self.site.say_uncopied)
@@ -105,6 +108,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:
         """All pages are rendered: add the decks cut out of them. Keep the templates for the next edit."""
         self._generated.add_decks(files)
+        self._drawing.keep()
         if self._is_server:
             self._incremental.remember(files, env)
         return env

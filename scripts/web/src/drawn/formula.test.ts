@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { drawFormula } from "./formula";
+
+test("a formula is MathML that carries its TeX", () => {
+  const { html, error } = drawFormula('a < b_{"k"}', false);
+  assert.equal(error, "");
+  assert.match(html, /^<math [^>]*class="zx-math"/);
+  assert.match(html, /alttext="a &lt; b_\{&quot;k&quot;\}"/);
+  assert.doesNotMatch(drawFormula("x", true).html, /style=/);
+});
+
+test("a formula on its own is a block", () => {
+  assert.match(drawFormula("x", true).html, /display="block"/);
+  assert.match(drawFormula("x", true).html, /class="zx-math zx-math-block"/);
+});
+
+test("what cannot be read is said in one line", () => {
+  for (const tex of ["\\frac{1}", "\\nosuchcommand x", "a^b^c", "\\begin{cases} x", "{", "\\left( x"]) {
+    const { html, error } = drawFormula(tex, true);
+    assert.equal(html, "", tex);
+    assert.match(error, /^\S[^\n]+$/, tex);
+  }
+});
+
+test("a macro that calls itself comes to an end", () => {
+  assert.match(drawFormula("\\def\\a{\\a\\a}\\a", false).error, /\S/);
+});
+
+test("a space that TeX would take back is not taken from the fence", () => {
+  assert.equal(drawFormula("f\\!\\left(x\\right)", true).html.includes("-0.1667em"), false);
+  assert.equal(drawFormula("f\\!\\leftarrow", true).html.includes("-0.1667em"), true);
+});
+
+test("what follows a pair of fences stands apart, a relation does not", () => {
+  assert.match(drawFormula("\\left(x\\right)V", true).html, /zx-inner/);
+  assert.doesNotMatch(drawFormula("\\left(x\\right)=V", true).html, /zx-inner/);
+});
+
+test("no script and no address gets in", () => {
+  const { html } = drawFormula("\\href{javascript:alert(1)}{x} \\text{<img src=x onerror=alert(1)>}", false);
+  assert.doesNotMatch(html, /<a |<img|href=/);
+});

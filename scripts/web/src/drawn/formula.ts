@@ -1,0 +1,79 @@
+// TeX → MathML. Pure: the same text gives the same bytes, in node and in the browser.
+import temml from "temml";
+
+/** What was drawn, or why it could not be. */
+export interface Drawn {
+  html: string;
+  error: string;
+}
+
+/** A node of the tree that temml builds; its names are temml's. */
+interface Node {
+  type?: string;
+  classes?: string[];
+  attributes?: Record<string, string>;
+  style?: Record<string, string>;
+  children?: Node[];
+  toMarkup(): string;
+}
+
+const OPTIONS = { throwOnError: true, annotate: false, trust: false, maxSize: [40, 400] as [number, number] };
+// In TeX these stand apart from a pair of fences before them; see `spaced`.
+const ORDINARY = new Set([
+  "mi",
+  "mn",
+  "msub",
+  "msup",
+  "msubsup",
+  "mfrac",
+  "msqrt",
+  "mroot",
+  "mover",
+  "munder",
+  "mpadded",
+]);
+// `\!` before `\left` takes back a space that TeX puts there and MathML does not.
+const TAKEN_BACK = /\\!\s*(?=\\left(?![a-zA-Z]))/g;
+
+export function drawFormula(tex: string, display: boolean): Drawn {
+  try {
+    const wrap = display ? "none" : "tex";
+    const tree = temml.__renderToMathMLTree(tex.replace(TAKEN_BACK, ""), {
+      ...OPTIONS,
+      displayMode: display,
+      wrap,
+    }) as Node;
+    spaced(tree);
+    tree.classes = [];
+    tree.style = {};
+    tree.attributes = { ...tree.attributes, class: display ? "zx-math zx-math-block" : "zx-math", alttext: tex };
+    return { html: tree.toMarkup().replaceAll(' style="false"', ""), error: "" };
+  } catch (error) {
+    return { html: "", error: complaint(error) };
+  }
+}
+
+/** TeX's thin space between a closed pair of growing fences and what follows. */
+function spaced(node: Node): void {
+  const children = node.children ?? [];
+  children.forEach((child, place) => {
+    spaced(child);
+    const next = children[place + 1];
+    if (child.type === "mrow" && isGrowing(child.children?.at(-1)) && next?.type && ORDINARY.has(next.type))
+      child.classes = [...(child.classes ?? []), "zx-inner"];
+  });
+}
+
+function isGrowing(node: Node | undefined): boolean {
+  return node?.type === "mo" && node.attributes?.form === "postfix" && node.attributes.stretchy === "true";
+}
+
+/** One line, without the place: that is counted in letters of the formula, with marks under them. */
+function complaint(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  return said
+    .replace(/^(?:Temml )?parse error:\s*/i, "")
+    .replace(/\s+/g, " ")
+    .replace(/\p{M}/gu, "")
+    .trim();
+}

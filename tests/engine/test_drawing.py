@@ -1,0 +1,103 @@
+"""Formulas are drawn by the build: once, by one process of node, and what cannot be read is named by file and line."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from zhixing.page import assets, drawing
+from zhixing.page.drawing import Drawings, Wanted
+from zhixing.page.formulas import formula_errors, with_formulas, with_plain_formulas
+from zhixing.page.kept import MissingError
+
+MKDOCS = """site_name: T
+theme: {name: material, font: false}
+plugins:
+  - zhixing: {profile: vault}
+markdown_extensions: [attr_list]
+"""
+NOTE = "# A $x_1$ title\n\nGood: $\\sqrt{2}$.\n\n## Part $y^2$\n\n> [!NOTE]\n> Bad: $\\nosuch{x}$, then\n>\n> $$\n> \\frac{1}\n> $$\n"
+
+
+@pytest.fixture(scope="module")
+def built() -> Path:
+    return assets.build_assets(assets.asset_cache())
+
+
+@pytest.fixture
+def drawings(built: Path, tmp_path: Path) -> Iterator[Drawings]:
+    made = Drawings(built, tmp_path)
+    yield made
+    made.close()
+
+
+def test_formulas_become_mathml_and_keep_the_mark_after_them(drawings: Drawings) -> None:
+    page = '<p>If <span class="arithmatex">\\(a &lt; b\\)</span>, then</p><div class="arithmatex">\\[\nx\n\\]</div>'
+    html, refused = with_formulas(page, drawings.draw)
+    assert refused == []
+    assert '<span class="zx-together"><math class="zx-math" alttext="a &lt; b">' in html
+    assert "</math>,</span> then" in html
+    assert '<div class="zx-display"><math display="block" class="zx-math zx-math-block" alttext="x">' in html
+    assert "arithmatex" not in html
+
+
+def test_a_refused_formula_stands_there_as_it_was_written(drawings: Drawings) -> None:
+    html, (refused,) = with_formulas('<p><span class="arithmatex">\\(\\frac{&lt;\\)</span>.</p>', drawings.draw)
+    assert refused.tex == "\\frac{<" and refused.error
+    assert html.startswith('<p><span class="zx-refused" title="') and html.endswith(">\\frac{&lt;</span>.</p>")
+
+
+def test_code_that_looks_like_a_formula_stays_code(drawings: Drawings) -> None:
+    page = '<pre><code>&lt;span class="arithmatex"&gt;\\(x\\)&lt;/span&gt;</code></pre>'
+    assert with_formulas(page, drawings.draw) == (page, [])
+
+
+def test_an_entry_of_the_contents_list_is_drawn(drawings: Drawings) -> None:
+    assert with_plain_formulas("Why \\(d_k\\) &amp; \\(\\oops{\\)", drawings.draw).startswith("Why <math ")
+    assert with_plain_formulas("\\(\\oops{\\)", drawings.draw) == "\\(\\oops{\\)"
+
+
+def test_errors_of_formulas_are_a_function_of_them(drawings: Drawings) -> None:
+    found = formula_errors(["x", " \\frac{1} ", "\\text{若 } x"], drawings.draw)
+    assert list(found) == [" \\frac{1} "]
+
+
+def test_what_was_drawn_is_not_drawn_again(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = Drawings(built, tmp_path)
+    wanted = [Wanted("inline", "x^2"), Wanted("display", "x^2"), Wanted("inline", "\\frac{1}")]
+    drawn = first.draw(wanted)
+    first.keep()
+    first.close()
+
+    def no_node(name: str) -> str:
+        raise assets.AssetError(f"{name} is missing")
+
+    monkeypatch.setattr(drawing, "tool", no_node)
+    again = Drawings(built, tmp_path)
+    assert again.draw(wanted) == drawn
+    with pytest.raises(MissingError, match="node is missing"):
+        again.draw([Wanted("inline", "y^2")])
+
+
+def test_a_program_that_ends_is_an_error_and_not_a_wait(tmp_path: Path) -> None:
+    (tmp_path / drawing.PROGRAM).write_text("process.exit(3);\n", encoding="utf-8")
+    with pytest.raises(MissingError, match="node ended"):
+        Drawings(tmp_path, tmp_path).draw([Wanted("inline", "x")])
+
+
+def test_a_strict_build_names_file_and_line(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "mkdocs.yml").write_text(MKDOCS, encoding="utf-8")
+    (tmp_path / "docs" / "index.md").write_text(NOTE, encoding="utf-8")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert "docs/index.md:8: TeX cannot read \\nosuch{x}: " in done.stderr
+    assert "docs/index.md:10: TeX cannot read \\frac{1}: " in done.stderr
+    subprocess.run(command[:-1], cwd=tmp_path, capture_output=True, text=True, check=True)
+    html = (tmp_path / "site/index.html").read_text(encoding="utf-8")
+    assert html.count('class="zx-refused"') == 2
+    assert 'alttext="y^2"' in html.split("md-content")[0], "the contents list shows the formula of the heading"
