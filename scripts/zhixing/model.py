@@ -274,6 +274,7 @@ class Vault:
     confirmed: dict[str, Any] = field(default_factory=dict)  # the translation record
     tested: bytes | None = None  # the record of passing tests, where the project keeps one
     notebooks: dict[str, bytes] = field(default_factory=dict)  # those with outputs on disk, by the path of their source
+    tasks: dict[str, bytes] = field(default_factory=dict)  # files of judged tasks, by path
     withheld: dict[str, Card | None] = field(
         default_factory=dict
     )  # excluded files (None), and of a site its private notes

@@ -283,6 +283,38 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "the answer says nothing yet",
         "write it, or delete it",
     ),
+    "P001": (
+        "no card becomes the module 'nrom'",
+        "did you mean norm?",
+    ),
+    "P002": (
+        "minutes is computed",
+        "write it out: lists and pages read it without running it",
+    ),
+    "P003": (
+        "the card defines no 'nrom'",
+        "did you mean norm?",
+    ),
+    "P004": (
+        "the task 'norm' is there already",
+        "the other one: docs/practice/norm.py:2",
+    ),
+    "P005": (
+        "the card has no claim ^norm-scale",
+        "did you mean norm-scales?",
+    ),
+    "P006": (
+        "hints: 1, at least 2 are needed",
+        "write another of hints",
+    ),
+    "P007": (
+        "'a + a' stands 0 times in the card's code",
+        "the card changed, or a longer piece of its text is needed",
+    ),
+    "P008": (
+        "a sentence has 1 texts",
+        "one text for each of en, zh",
+    ),
     "T001": (
         "the card has no zh version",
         "write docs/zh/map/Here.md",
@@ -367,6 +399,7 @@ _GROUPS = {
     "S": "Snippets",
     "C": "Claims",
     "Q": "Questions and quizzes",
+    "P": "Practice",
     "T": "Translation",
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from zhixing.blocks.record import check_record
-from zhixing.checks import claims, files, links, placeholders, questions, snippets, translation
+from zhixing.checks import claims, files, links, placeholders, questions, snippets, tasks, translation
 from zhixing.checks.causes import folded
 from zhixing.checks.codes import VAULT_CODES
 from zhixing.model import Diagnostic, Vault
@@ -41,6 +41,7 @@ WITHOUT_LINKS: tuple[Check, ...] = (  # a second process can take them
     translation.check_scripts,
     questions.check_questions,
     questions.check_ids,
+    tasks.check_tasks,
     translation.check_both_languages,
     translation.check_confirmed,
 )

@@ -13,6 +13,7 @@ from zhixing.model import Vault
 from zhixing.practice.core.shelf import TORCH, Shelf
 from zhixing.practice.core.task import Text
 from zhixing.syntax.slug import module_name
+from zhixing.vault.config import task_folder
 from zhixing.vault.read import read_folder
 
 FOLDER = "practice"  # in the docs folder, beside the languages
@@ -76,7 +77,7 @@ def read_entries(root: Path, vault: Vault) -> tuple[TaskEntry, ...]:
 
 def task_files(root: Path, vault: Vault) -> dict[str, str]:
     """The files of tasks by the name of their module."""
-    found = read_folder(root, f"{vault.config.docs}/{FOLDER}", (".py",))
+    found = read_folder(root, task_folder(vault.config), (".py",))
     return {PurePosixPath(path).stem: found[path].decode() for path in sorted(found)}
 
 

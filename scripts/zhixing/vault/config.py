@@ -235,3 +235,8 @@ def _loader(base: Any, environment: Mapping[str, str]) -> Any:
         Loader.add_multi_constructor(prefix, lambda loader, suffix, node: None)
     Loader.add_constructor("!ENV", look_up)
     return Loader
+
+
+def task_folder(config: Config) -> str:
+    """Where the files of judged tasks are: in the vault, beside the languages."""
+    return "practice" if config.docs == "." else f"{config.docs}/practice"

@@ -18,7 +18,7 @@ from zhixing.syntax.encoding import misread, restored
 from zhixing.syntax.notebook import SOURCE, as_markdown, stored_path
 from zhixing.vault.anchors import Known, with_shared_anchors
 from zhixing.vault.cache import Entries, pack, read_cards, unpack, write_cards
-from zhixing.vault.config import inside_language, language_of
+from zhixing.vault.config import inside_language, language_of, task_folder
 from zhixing.vault.fork import aside
 from zhixing.vault.read import (
     Listing,
@@ -51,6 +51,7 @@ class State:
     record: bytes | None
     tested: bytes | None
     notebooks: dict[str, bytes]
+    tasks: dict[str, bytes]
 
     def key(self) -> str:
         """Equal for two states only if everything is: files, config and the engine itself."""
@@ -65,7 +66,10 @@ class State:
             self.record,
             self.tested,
         )
-        made = [(path, hashlib.sha256(data).digest()) for path, data in (self.generated | self.notebooks).items()]
+        made = [
+            (path, hashlib.sha256(data).digest())
+            for path, data in (self.generated | self.notebooks | self.tasks).items()
+        ]
         everything = repr((fingerprint(), rest, made)).encode("utf-8", "backslashreplace")
         return hashlib.sha256(everything).hexdigest()
 
@@ -77,9 +81,8 @@ def read_state(root: Path, config: Config | None = None) -> State:
     digests = tuple(hashlib.blake2b(source.data, digest_size=16).digest() for source in listing.sources)
     generated = read_folder(root, config.snippets, (".py",))
     tested = read_bytes(root, f"{config.snippets}/tested.json")
-    return State(
-        config, listing, digests, generated, read_bytes(root, config.translations), tested, _stored(root, listing)
-    )
+    record, tasks = read_bytes(root, config.translations), read_folder(root, task_folder(config), (".py",))
+    return State(config, listing, digests, generated, record, tested, _stored(root, listing), tasks)
 
 
 def _stored(root: Path, listing: Listing) -> dict[str, bytes]:
@@ -138,6 +141,7 @@ def load_vault(
         confirmed,
         state.tested,
         state.notebooks,
+        state.tasks,
         dict.fromkeys(listing.excluded),
     )
 
