@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from zhixing.study.terminal.math import readable
 from zhixing.study.terminal.text import for_terminal
+from zhixing.syntax.tex import readable
 
 
 @pytest.mark.parametrize(

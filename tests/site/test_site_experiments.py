@@ -95,4 +95,4 @@ def test_the_language_switch_leads_to_the_same_experiment(reader):
 @pytest.mark.parametrize(("home", "query"), [("/", "permutation symmetry"), ("/zh/", "置换对称性")])
 def test_search_finds_an_experiment(shown, home, query):
     links = shown(home).search(query)
-    assert any("exp1_attention_basics" in link for link in links[:3])
+    assert any("exp1_attention_basics" in link for link in [*dict.fromkeys(links)][:3])

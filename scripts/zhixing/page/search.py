@@ -1,102 +1,173 @@
 """Cards → the search index that `scripts/web/src/search` reads in the browser: one per language, in small pieces.
 
-    search/languages.json     ["en", "zh"]
-    search/<lang>/cards.json  {"cards": [[url, title, other names, [[anchor, heading], …]], …], "chunks": [first term, …]}
-    search/<lang>/t<n>.json   {term: [card, how many of its sections, card, how many, …], …}: chunk n of the sorted terms
-    search/<lang>/c<n>.json   [text under the title, text under the first heading, …] of card n
+    search/languages.js     ["en", "zh"]
+    search/<lang>/cards.js  {"cards": [[key, address, title, rank, names, other names], …], "chunks": [first term, …]}
+    search/<lang>/t<n>.js   {term: [card, impact, card, impact, …], …}: chunk n of the sorted terms
+    search/<lang>/w.js      the words as they are written: what a misspelt one is compared with
+    search/<lang>/c<n>.js   {"sections": [[anchor, heading, text], …], "questions": [[anchor, words], …],
+                             "symbols": [[name, section], …], "exercises": [[address, title, name, prompt], …]} of card n
 
-A term is a Latin word or two neighbouring Chinese characters, so any Chinese phrase is found without a dictionary.
+Each piece is a call with the piece as JSON: a page that was opened from a disk may run a file but not read one.
+The impact of a term on a card is BM25F, quantised: how often it occurs, weighted by where (`_WEIGHTS`).
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
-from zhixing.model import Card, Heading
-from zhixing.syntax.comments import removed
-from zhixing.syntax.slug import plain
+from zhixing.model import Card, Config
+from zhixing.page.search_names import glossary, other_names, own_names
+from zhixing.page.search_terms import surface, terms
+from zhixing.page.search_text import Contents, contents, line
+from zhixing.vault.config import is_card, matches
 
-_TERM = re.compile(r"[a-z0-9]{2,}|[\u3400-\u9fff]+")
-# Lines of fences, comments, block ids, rules, tags and attributes say nothing; other lines lose their first marks.
-_NO_WORDS = re.compile(r"\s*(?:`{3,}|~{3,}|<!--|\^[\w-]+\s*$|</?\w[^>]*>\s*$|\{[^}]*\}\s*$|[\s:|>-]*$)")
-_MARKS = re.compile(r"^(?:\s*(?:>|[-*+]|\d+[.)])(?=\s))+\s*(?:\[[ xX]\]\s|\[!\w+\][-+]?)?")
-_FORMULA = re.compile(r"\$\$([^$]+)\$\$|\$(?=\S)([^$]+)\$")
-_TEX = re.compile(r"\\([A-Za-z]+)|[{}\\&]")
-_SYMBOLS = {
-    "sqrt": "√",
-    "times": "×",
-    "cdot": "·",
-    "sum": "∑",
-    "infty": "∞",
-    "to": "→",
-    "le": "≤",
-    "ge": "≥",
-    "top": "ᵀ",
+CALL = "zxPiece"
+MOST = 31  # the largest impact
+_CHUNK = 8_000  # characters of JSON that a query loads for one term
+_WEIGHTS = {
+    "name": 14.0,
+    "other": 6.0,
+    "heading": 3.0,
+    "question": 2.0,
+    "exercise": 1.0,
+    "symbol": 2.0,
+    "text": 1.0,
+    "code": 0.25,
 }
-_SILENT = {"text", "mathbb", "mathbf", "mathrm", "frac", "left", "right", "quad", "qquad", "begin", "end"}
-_CHUNK = 40_000  # characters of JSON that a query loads for one term
+_MOST_COUNTED = {"name": 1, "other": 1, "heading": 3, "question": 3, "symbol": 3}
+_HALF = 5.0  # weighted occurrences that make half of the largest impact
+_LENGTH = 0.6  # how much a long text counts less
+_RANKS = {"card": 1.0, "notebook": 0.85, "page": 0.62, "aside": 0.25}
 
 
-def emit_search(pages: Iterable[tuple[Card, str]]) -> dict[str, bytes]:
+class Exercise(NamedTuple):
+    """A task: the path of its card, its address, and what it is called and asks for."""
+
+    card: str
+    url: str
+    title: str
+    name: str
+    prompt: str
+
+
+class _Page(NamedTuple):
+    card: Card
+    url: str
+    found: Contents
+    exercises: list[Exercise]
+    names: list[str]
+    others: list[str]
+
+
+def emit_search(
+    pages: Iterable[tuple[Card, str]], config: Config | None = None, exercises: Iterable[Exercise] = ()
+) -> dict[str, bytes]:
     """Files of the index, by path; `pages` are the cards, each with its address below the site's root."""
-    languages: dict[str, list[tuple[Card, str]]] = defaultdict(list)
-    for card, url in pages:
-        languages[card.lang or "all"].append((card, url))
-    files = {"search/languages.json": _json(sorted(languages))}
-    for language, cards in sorted(languages.items()):
-        cards.sort(key=lambda page: page[1])
-        files |= {f"search/{language}/{name}": data for name, data in _emit_language(cards).items()}
+    config = config or Config()
+    listed = sorted(pages, key=lambda page: page[1])
+    explained = glossary(card for card, _ in listed)
+    tasks: dict[str, list[Exercise]] = defaultdict(list)
+    for exercise in exercises:
+        tasks[exercise.card].append(exercise)
+    languages: dict[str, list[_Page]] = defaultdict(list)
+    for card, url in listed:
+        others = [*explained.get(card.path, ()), *other_names(card)]
+        page = _Page(card, url, contents(card), tasks.get(card.path, []), own_names(card), others)
+        languages[card.lang or "all"].append(page)
+    files = {"search/languages.js": _piece("languages", sorted(languages))}
+    for language, found in sorted(languages.items()):
+        made = _emit_language(found, config)
+        files |= {f"search/{language}/{name}.js": _piece(f"{language}/{name}", data) for name, data in made.items()}
     return files
 
 
-def fold(text: str) -> str:
-    """The form in which words are compared; of the same length, so that a place in one is a place in the other."""
-    lowered = text.lower()
-    return (lowered if len(lowered) == len(text) else text).replace("iz", "is")
+def _rank(card: Card, config: Config) -> float:
+    """How much what is found on a page counts: cards first, what is about the project itself last."""
+    if matches(card.key + ".md", config.untranslated):
+        return _RANKS["aside"]
+    if card.is_notebook:
+        return _RANKS["notebook"]
+    return _RANKS["page" if config.profile == "cards" and not is_card(card, config) else "card"]
 
 
-def terms(text: str) -> Iterator[str]:
-    """Yield the terms of a text: folded words of two letters or more, and pairs of Chinese characters."""
-    for word in _TERM.findall(fold(text)):
-        if word < "\u3400":
-            yield word
-        else:
-            yield from map(str.__add__, word, word[1:])
-
-
-def sections(card: Card) -> tuple[list[Heading], list[str]]:
-    """The headings below the title, and the plain words: those before the first of them, then those under each."""
-    title = next((heading for heading in card.headings if heading.level == 1), None)
-    headings = [heading for heading in card.headings if heading is not title]
-    lines = removed(card.shown).split("\n")
-    start = title.span.line if title else card.front.height
-    before = [heading.span.line - 1 for heading in headings]
-    after = [heading.span.line for heading in headings]
-    spans = zip([start, *after], [*before, len(lines)], strict=True)
-    return headings, [_words(lines[first:last]) for first, last in spans]
-
-
-def _emit_language(pages: Sequence[tuple[Card, str]]) -> dict[str, bytes]:
-    files: dict[str, bytes] = {}
+def _emit_language(pages: Sequence[_Page], config: Config) -> dict[str, object]:
+    made: dict[str, object] = {}
     cards: list[object] = []
+    counted = [_counts(page) for page in pages]
+    lengths = [counts["text"].total() for counts in counted]
+    average = sum(lengths) / len(lengths) or 1.0
     postings: dict[str, list[int]] = defaultdict(list)
-    for number, (card, url) in enumerate(pages):
-        headings, texts = sections(card)
-        names = " · ".join([card.name.replace("_", " "), *card.front.aliases, *card.tags])
-        cards.append([url, plain(card.title), names, [[h.anchor, plain(h.text)] for h in headings]])
-        files[f"c{number}.json"] = _json(texts)
-        counts: Counter[str] = Counter()
-        for text in texts:
-            counts.update(set(terms(text)))
-        for term, count in counts.items():
-            postings[term] += (number, count)
+    spelt: set[str] = set()
+    for number, (page, counts, length) in enumerate(zip(pages, counted, lengths, strict=True)):
+        rank = _rank(page.card, config)
+        cards.append([page.card.key, page.url, line(page.card.title), rank, page.names, page.others])
+        made[f"c{number}"] = _details(page)
+        if rank > _RANKS["aside"]:
+            spelt |= surface(" ".join(_texts(page)))
+        for term, impact in sorted(_impacts(counts, length / average).items()):
+            postings[term] += (number, impact)
     chunks = list(_chunks(postings))
-    files |= {f"t{number}.json": _json(chunk) for number, chunk in enumerate(chunks)}
-    files["cards.json"] = _json({"cards": cards, "chunks": [next(iter(chunk)) for chunk in chunks]})
-    return files
+    made |= {f"t{number}": chunk for number, chunk in enumerate(chunks)}
+    made["w"] = front_coded(sorted(spelt))
+    made["cards"] = {"cards": cards, "chunks": [next(iter(chunk)) for chunk in chunks]}
+    return made
+
+
+def _texts(page: _Page) -> Iterator[str]:
+    for section in page.found.sections:
+        yield section.heading
+        yield section.text
+    yield from (text for _, text in page.found.questions)
+    yield from page.names
+    yield from page.others
+
+
+def _details(page: _Page) -> dict[str, object]:
+    found = page.found
+    shown: dict[str, object] = {"sections": [[s.anchor, s.heading, s.text] for s in found.sections]}
+    if found.questions:
+        shown["questions"] = found.questions
+    if found.symbols:
+        shown["symbols"] = found.symbols
+    if page.exercises:
+        shown["exercises"] = [[e.url, e.title, e.name, line(e.prompt)] for e in page.exercises]
+    return shown
+
+
+def _counts(page: _Page) -> dict[str, Counter[str]]:
+    """How often each term occurs in each part of a page."""
+    found = page.found
+    parts = {
+        "name": [*page.names, *map(_joined, page.names)],
+        "other": [*page.others, *map(_joined, page.others)],
+        "heading": [section.heading for section in found.sections],
+        "question": [text for _, text in found.questions],
+        "exercise": [f"{e.title} {e.name} {e.prompt}" for e in page.exercises],
+        "symbol": [name for name, _ in found.symbols],
+        "text": [section.text for section in found.sections],
+        "code": [found.code],
+    }
+    return {part: Counter(term for text in texts for term in terms(text)) for part, texts in parts.items()}
+
+
+def _joined(name: str) -> str:
+    """Each two neighbouring words of a name as one, so that `kvcache` finds `KV cache`."""
+    latin = [word for word in name.replace("-", " ").split() if word.isascii() and word.isalnum()]
+    return " ".join(first + second for first, second in pairwise(latin)).lower()
+
+
+def _impacts(counts: dict[str, Counter[str]], length: float) -> dict[str, int]:
+    weighted: dict[str, float] = defaultdict(float)
+    for part, weight in _WEIGHTS.items():
+        divided = weight / (1 - _LENGTH + _LENGTH * length) if part in ("text", "code") else weight
+        most = _MOST_COUNTED.get(part, 1000)
+        for term, count in counts[part].items():
+            weighted[term] += divided * min(count, most)
+    return {term: max(1, round(MOST * value / (value + _HALF))) for term, value in weighted.items()}
 
 
 def _chunks(postings: dict[str, list[int]]) -> Iterator[dict[str, list[int]]]:
@@ -113,18 +184,19 @@ def _chunks(postings: dict[str, list[int]]) -> Iterator[dict[str, list[int]]]:
         yield chunk
 
 
-def _words(lines: Sequence[str]) -> str:
-    """Lines of Markdown as one line of words."""
-    kept = " ".join(_MARKS.sub("", line, count=1) for line in lines if not _NO_WORDS.match(line))
-    readable = _FORMULA.sub(lambda match: _TEX.sub(_symbol, match[1] or match[2]), kept) if "$" in kept else kept
-    return " ".join(plain(readable).replace("|", " ").split())
+def front_coded(sorted_words: Sequence[str]) -> str:
+    """Each word without the letters that it shares with the one before, whose number stands in front, in base 36."""
+    made: list[str] = []
+    before = ""
+    for word in sorted_words:
+        shared = next(
+            (i for i, (a, b) in enumerate(zip(before, word, strict=False)) if a != b), min(len(before), len(word))
+        )
+        made.append("0123456789abcdefghijklmnopqrstuvwxyz"[shared] + word[shared:])
+        before = word
+    return " ".join(made)
 
 
-def _symbol(match: re.Match[str]) -> str:
-    """One TeX command as a reader would write it in plain text."""
-    name = match[1] or ""
-    return _SYMBOLS.get(name, "" if name in _SILENT else name)
-
-
-def _json(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+def _piece(name: str, value: object) -> bytes:
+    data = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return f'{CALL}("{name}",{data})\n'.encode()

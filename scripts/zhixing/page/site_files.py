@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from zhixing.blocks.extract import module_source
-from zhixing.model import Card
+from zhixing.model import Card, Config
 from zhixing.page import licences
 from zhixing.page.drawing import PROGRAM
 from zhixing.page.furniture import Workshop
 from zhixing.page.module_page import module_page
-from zhixing.page.search import emit_search
+from zhixing.page.search import Exercise, emit_search
 from zhixing.syntax.slug import plain
 
 SiteFile = tuple[str, str | bytes | Path]
@@ -45,7 +45,9 @@ def module_pages(workshop: Workshop, paths: Iterable[str], back: Callable[[str, 
             yield f"{folder}/index.html", html
 
 
-def search_files(pages: Iterable[tuple[Card, str]]) -> Iterator[SiteFile]:
+def search_files(
+    pages: Iterable[tuple[Card, str]], config: Config, exercises: Iterable[Exercise]
+) -> Iterator[SiteFile]:
     """The search index; `pages` are the cards, each with its address."""
-    for name, data in emit_search(pages).items():
+    for name, data in emit_search(pages, config, exercises).items():
         yield f"{FOLDER}/{name}", data

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from zhixing.blocks.modules import imported
 from zhixing.model import Card, Vault
+from zhixing.page.search import Exercise
 from zhixing.page.text import page_title
 from zhixing.practice import core
 from zhixing.practice.catalog import FOLDER as TASKS
@@ -50,6 +51,17 @@ class Tasks:
         """Path of the page that shows the task, and what follows its address; None if the definition is no task."""
         task, page = self._by_name.get((module, name)), self._pages.get(lang)
         return (page, f"?task={quote(task)}") if task and page else None
+
+    def exercises(self, vault: Vault, address: Callable[[str], str | None]) -> Iterator[Exercise]:
+        """What a search finds of them; `address` is that of the page made from a path."""
+        languages = vault.config.languages or ("",)
+        for card in vault.cards.values():
+            page = address(self._pages.get(card.lang, ""))
+            number = languages.index(card.lang) if card.lang in languages else 0
+            for entry in self.entries if page is not None else ():
+                if entry.card == card.name:
+                    title, prompt = say(entry.title, number), say(entry.prompt, number)
+                    yield Exercise(card.path, f"{page}?task={quote(entry.id)}", title, entry.define, prompt)
 
     def is_source(self, path: str) -> bool:
         """Whether a file of the docs folder is one of tasks, which the judge reads and no reader."""

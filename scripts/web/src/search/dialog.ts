@@ -1,29 +1,27 @@
 // The search dialog: opened by its button, by "/" or by Ctrl+K; results of the page's own language come first.
-import { fold, Index, type Result, words } from "./lookup";
+import { type Hit, library, type Result } from "./lookup";
+import { marked } from "./marks";
 
 const TEXT = {
-  en: { none: "Nothing found.", failed: "Search is not available.", others: { zh: "In Chinese", en: "In English" } },
-  zh: { none: "没有找到。", failed: "搜索暂不可用。", others: { zh: "中文页面", en: "英文页面" } },
+  en: {
+    none: "Nothing found.",
+    failed: "Search is not available: its index could not be read.",
+    others: { zh: "In Chinese", en: "In English" },
+    exercises: "Exercises",
+    kinds: { question: "Question", exercise: "Exercise", symbol: "Code" },
+  },
+  zh: {
+    none: "没有找到。",
+    failed: "搜索暂不可用：读不到索引。",
+    others: { zh: "中文页面", en: "英文页面" },
+    exercises: "练习",
+    kinds: { question: "问题", exercise: "练习", symbol: "代码" },
+  },
 } as const;
+const MOST_HITS = 3; // shown of each card
+const MOST_EXERCISES = 4;
 
-/** The text with the wanted words in <mark>. */
-function marked(text: string, wanted: string[]): Node[] {
-  const folded = fold(text);
-  const nodes: Node[] = [];
-  let done = 0;
-  for (let at = 0; at < text.length; ) {
-    const word = wanted.find((candidate) => folded.startsWith(candidate, at));
-    if (!word) {
-      at++;
-      continue;
-    }
-    const mark = document.createElement("mark");
-    mark.textContent = text.slice(at, at + word.length);
-    nodes.push(document.createTextNode(text.slice(done, at)), mark);
-    done = at += word.length;
-  }
-  return [...nodes, document.createTextNode(text.slice(done))];
-}
+type Text = (typeof TEXT)["en" | "zh"];
 
 function make<K extends keyof HTMLElementTagNameMap>(tag: K, className: string, ...children: (Node | string)[]) {
   const element = document.createElement(tag);
@@ -32,20 +30,65 @@ function make<K extends keyof HTMLElementTagNameMap>(tag: K, className: string, 
   return element;
 }
 
-function show(result: Result, language: string, root: string, wanted: string[]): HTMLElement {
-  const address = new URL(result.url, root).href;
-  const title = make("a", "zx-result-title", ...marked(result.title, wanted));
-  title.href = address;
-  const item = make("li", "zx-result", title);
-  item.lang = language;
-  for (const section of result.sections) {
-    const link = make("a", "zx-result-section");
-    link.href = section.anchor ? `${address}#${encodeURIComponent(section.anchor)}` : address;
-    if (section.heading) link.append(make("strong", "", ...marked(section.heading, wanted)));
-    link.append(make("span", "", ...marked(section.excerpt, wanted)));
-    item.append(link);
+/** The text with the wanted words in <mark>. */
+function nodes(text: string, words: readonly string[]): Node[] {
+  return marked(text, words).map((piece) =>
+    piece.mark ? make("mark", "", piece.text) : document.createTextNode(piece.text),
+  );
+}
+
+function showHit(hit: Hit, root: string, words: readonly string[], text: Text): HTMLElement {
+  const link = make("a", "zx-result-section");
+  link.href = new URL(hit.url, root).href;
+  link.dataset.kind = hit.kind;
+  const label = hit.kind in text.kinds ? text.kinds[hit.kind as keyof Text["kinds"]] : "";
+  if (hit.title) {
+    const title = hit.kind === "symbol" ? [make("code", "", ...nodes(hit.title, words))] : nodes(hit.title, words);
+    link.append(make("strong", "", ...(label ? [make("small", "", label), " "] : []), ...title));
   }
+  if (hit.excerpt) link.append(make("span", "", ...nodes(hit.excerpt, words)));
+  return link;
+}
+
+function show(result: Result, root: string, text: Text): HTMLElement {
+  const { words } = result;
+  const title = make("a", "zx-result-title", ...nodes(result.title, words));
+  title.href = new URL(result.url, root).href;
+  const item = make("li", "zx-result", title);
+  item.lang = result.language;
+  const hits = result.hits.filter(({ kind }) => kind !== "exercise").slice(0, MOST_HITS);
+  item.append(...hits.map((hit) => showHit(hit, root, words, text)));
   return item;
+}
+
+/** Everything found, as items of the list: cards, the exercises among them, then the other languages. */
+function items(results: Result[], own: string, root: string, text: Text): HTMLElement[] {
+  const mine = results.filter(({ language }) => language === own || language === "all");
+  const found = mine.map((result) => show(result, root, text));
+  const exercises = mine
+    .flatMap(({ hits, score, words }) =>
+      hits.filter(({ kind }) => kind === "exercise").map((hit) => ({ hit, score, words })),
+    )
+    .sort((a, b) => b.hit.score * b.score - a.hit.score * a.score)
+    .slice(0, MOST_EXERCISES);
+  if (exercises.length) {
+    found.push(make("li", "zx-result-language", text.exercises));
+    for (const { hit, words } of exercises) {
+      const item = make("li", "zx-result", showHit(hit, root, words, text));
+      item.lang = own;
+      found.push(item);
+    }
+  }
+  let language = own;
+  for (const result of results) {
+    if (mine.includes(result)) continue;
+    if (result.language !== language && result.language in text.others) {
+      found.push(make("li", "zx-result-language", text.others[result.language as "en" | "zh"]));
+    }
+    language = result.language;
+    found.push(show(result, root, text));
+  }
+  return found;
 }
 
 export function startSearch(assets: string): void {
@@ -58,42 +101,22 @@ export function startSearch(assets: string): void {
   const root = new URL("../../", assets).href;
   const own = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
   const text = TEXT[own];
-  let indexes: Promise<[language: string, index: Index][]> | undefined;
-
-  async function openIndexes(): Promise<[string, Index][]> {
-    const folder = new URL("search/", assets).href;
-    const languages = (await (await fetch(`${folder}languages.json`)).json()) as string[];
-    languages.sort((a, b) => Number(b === own) - Number(a === own));
-    return languages.map((language) => [language, new Index(`${folder}${language}/`)]);
-  }
+  const books = library(new URL("search/", assets).href);
+  let asked = 0;
 
   async function search(): Promise<void> {
     const query = input!.value;
-    const wanted = words(query);
-    if (!wanted.length) {
-      list!.replaceChildren();
-      list!.ariaBusy = "false";
-      status!.textContent = "";
-      return;
-    }
-    const items: HTMLElement[] = [];
+    const turn = ++asked;
     list!.ariaBusy = "true"; // until every language was searched
-    indexes ??= openIndexes();
-    for (const [language, index] of await indexes) {
-      const results = await index.search(query);
-      if (input!.value !== query) return; // the reader has typed on
-      if (results.length && language !== own && language in text.others) {
-        items.push(make("li", "zx-result-language", text.others[language as "en" | "zh"]));
-      }
-      items.push(...results.map((result) => show(result, language, root, wanted)));
-      list!.replaceChildren(...items);
-    }
-    status!.textContent = items.length ? "" : text.none;
+    const results = await books.lookup(query, { own });
+    if (turn !== asked) return; // the reader has typed on
+    list!.replaceChildren(...items(results, own, root, text));
+    list!.scrollTop = 0;
+    status!.textContent = results.length || !query.trim() ? "" : text.none;
     list!.ariaBusy = "false";
   }
 
   function fail(): void {
-    indexes = undefined;
     status!.textContent = text.failed;
     list!.ariaBusy = "false";
   }
@@ -102,8 +125,7 @@ export function startSearch(assets: string): void {
     if (dialog!.open) return;
     dialog!.showModal();
     input!.select();
-    indexes ??= openIndexes();
-    indexes.then(([first]) => first?.[1].warm()).catch(fail);
+    books.warm().catch(fail);
   }
 
   function move(step: number): void {

@@ -52,7 +52,8 @@ class Generated:
                 self._append(files, self._as_files(self._site.tasks.files(self._site.vault, self._study.url)))
             addresses = self._site.addresses
             pages = ((card, addresses[path]) for path, card in cards.items() if path in addresses and is_searched(card))
-            self._append(files, self._as_files(search_files(pages)))
+            tasks = self._site.tasks.exercises(self._site.vault, addresses.get)
+            self._append(files, self._as_files(search_files(pages, self._site.vault.config, tasks)))
 
     def modules(self, paths: Iterable[str]) -> Iterator[File]:
         """Pages of the modules made from the cards at these paths."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import posixpath
 import re
 
-from zhixing.study.terminal.math import readable
 from zhixing.syntax import blocks, inline
+from zhixing.syntax.tex import readable
 
 _ID = re.compile(r"(?:^|[ \t])\^[A-Za-z0-9-]+[ \t]*$", re.M)
 _CALLOUT = re.compile(r"^((?:>[ \t]?)+)\[!([^\]\s|]+)(?:\|[^\]]*)?\][+-]?[ \t]*(.*)$", re.M)
