@@ -422,6 +422,34 @@ def test_bytes_that_are_no_text_are_named_and_end_no_server(
     server.server_close()
 
 
+def test_a_mistake_under_serve_is_named_and_stands_on_its_page_until_it_is_mended(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    root = make(tmp_path, bilingual())
+    config = load_config(str(root / "mkdocs.yml"), site_dir=str(root / "site"))
+    config.plugins.on_startup(command="serve", dirty=False)
+    build(config)
+    server = LiveReloadServer(lambda: build(config), "127.0.0.1", 0, str(root / "site"))
+    config.plugins.on_serve(server, config=config, builder=server.builder)
+    before = content(root / "site", "foundations/Softmax")
+    card = root / "docs/en/foundations/Softmax.md"
+    text = card.read_text("utf-8")
+
+    card.write_text(f"{text}\nSee [[Softmaxx]] and `code.\n", encoding="utf-8")
+    server.builder()
+    shown = content(root / "site", "foundations/Softmax")
+    assert "L001 link [[Softmaxx]] has no target" in caplog.text and "F019 inline code" in caplog.text
+    assert 'class="failure zx-findings"' in shown and "did you mean [[Softmax]]?" in shown
+    assert 'class="zx-broken"' in shown
+
+    caplog.clear()
+    card.write_text(text, encoding="utf-8")
+    server.builder()
+    assert content(root / "site", "foundations/Softmax") == before and "Softmaxx" not in before
+    assert not caplog.records or "L001" not in caplog.text
+    server.server_close()
+
+
 def test_a_config_that_cannot_be_read_is_named_and_ends_no_server(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -36,6 +36,7 @@ class Words:
     practise: str
     unshown: str
     moved: str
+    findings: str
     callouts: dict[str, str]
     named: dict[str, str] = field(
         default_factory=dict
@@ -70,6 +71,7 @@ EN = Words(
     practise="Practise {}",
     unshown="This note cannot be shown",
     moved="This page has moved:",
+    findings="To mend on this card: {}",
     callouts={},
 )
 
@@ -101,6 +103,7 @@ ZH = Words(
     practise="练习 {}",
     unshown="这篇笔记无法显示",
     moved="本页已移至：",
+    findings="本卡有待修正：{}",
     callouts={
         "abstract": "摘要",
         "bug": "缺陷",

@@ -77,11 +77,14 @@ class Incremental:
         lists = {index.uri: index for index in index_pages(after)}
         if lists.keys() != {index.uri for index in index_pages(before)}:
             return False
+        shown = site.findings
         site.take(after, still_followed(before, after, followed, paths))
         tasks, site.tasks = site.tasks, site.read_tasks()
         if not site.tasks.is_linked_like(tasks):
             return False
         uris = {site.uri(path) for path in affected(before, after, followed, site.survey, paths)}
+        wrong = {path for path in shown.keys() | site.findings.keys() if shown.get(path) != site.findings.get(path)}
+        uris |= {site.uri(path) for path in wrong & after.cards.keys()}
         if is_listed_differently(before, after, paths):
             site.indexes.update({uri: (lists[uri], url) for uri, (_, url) in site.indexes.items()})
             uris |= site.indexes.keys()

@@ -17,6 +17,7 @@ from zhixing.model import Card, Diagnostic, Span
 from zhixing.page.backlinks import backlinks_html
 from zhixing.page.context import Context
 from zhixing.page.extension import ZhixingExtension
+from zhixing.page.findings import panel
 from zhixing.page.furniture import CardFurniture
 from zhixing.page.index_pages import index_html
 from zhixing.page.notebook_page import NotebookFurniture, cells_html
@@ -132,6 +133,7 @@ class Pages:
             self._study.keep(card, self._asked)
         if card.lang:
             _shorten(page.toc, self._site.index.terms)
+        html = panel(self._site.findings.get(card.path, ()), card.lang) + html
         vault = self._site.vault
         below = backlinks_html(card, self._site.survey, vault.cards, vault.config, self._host.address)
         return titled(card, html) + below

@@ -6,6 +6,7 @@ Each function changes MkDocs once, for the whole process, and leaves sites witho
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
@@ -19,6 +20,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import get_toc
+from mkdocs.utils import CountHandler
 
 from zhixing.vault.read import leaves
 
@@ -62,6 +64,13 @@ def _unless(is_ours: Callable[[Any], bool], check: _Check) -> _Check:
 
     post_validation.zhixing = True  # type: ignore[attr-defined]
     return post_validation
+
+
+def serve_what_is_wrong() -> None:
+    """A strict server ends at the first finding; an author wants to see the page, and on it what is wrong."""
+    logger = logging.getLogger("mkdocs")
+    for handler in [handler for handler in logger.handlers if isinstance(handler, CountHandler)]:
+        logger.removeHandler(handler)
 
 
 def make_pages(uris: set[str]) -> None:

@@ -52,6 +52,8 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Join the Markdown extensions and the theme, and read the vault, once for all languages."""
         vault_root.leave_out(config)
+        if self._is_server:
+            patches.serve_what_is_wrong()
         extensions: list[Any] = config.markdown_extensions
         if self._extension not in extensions:
             extensions.append(self._extension)

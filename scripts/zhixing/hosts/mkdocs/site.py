@@ -16,8 +16,10 @@ from zhixing.blocks.breaks import parse_breaks
 from zhixing.blocks.record import NAME as RECORD
 from zhixing.blocks.record import parse_record
 from zhixing.checks.codes import VAULT_CODES
+from zhixing.checks.run import run_checks
 from zhixing.model import Card, Config, Diagnostic, Span, Vault
 from zhixing.page.addresses import page_url
+from zhixing.page.findings import by_path
 from zhixing.page.furniture import Workshop
 from zhixing.page.index_pages import IndexPage
 from zhixing.page.published import is_foreign, is_source
@@ -31,6 +33,8 @@ from zhixing.vault.published import left_out, published, unlinked
 from zhixing.vault.resolve import Index
 
 log = get_plugin_logger("zhixing")
+_WATCHED = 400  # cards; a server of more names what it needs to know itself, since an edit is to be seen at once
+_LATER = ("S007", "S011", "S012", "T008")  # what a command renews when the author has finished
 _SOME = 5  # of the files that are left out are named
 _UNREAD = ("F001", "F030")  # of a card: its page is a box
 
@@ -42,6 +46,7 @@ class Site:
     index: Index
     survey: Survey
     workshop: Workshop
+    findings: dict[str, tuple[Diagnostic, ...]]  # of a server: by path, shown on the page until they are mended
 
     def __init__(self, root: Path, settings: Config, config: MkDocsConfig, *, is_server: bool = False) -> None:
         self.root = root
@@ -70,17 +75,27 @@ class Site:
         tested = parse_record(read.read_bytes(self.root, f"{vault.config.snippets}/{RECORD}"))
         breaks = parse_breaks(read.read_bytes(self.root, f"{vault.config.snippets}/{BREAKS}"))
         self.workshop = Workshop(vault, tested, breaks)
-        unread = [finding for card in vault.cards.values() for finding in card.diagnostics if finding.code in _UNREAD]
-        left_out = [finding for finding in vault.diagnostics if finding.code in VAULT_CODES]
-        for finding in (*left_out, *unread, *self.survey.problems):
+        for finding in self._wrong():
             self._said.add(finding)
             if finding not in before:
                 self.say(finding)
+        self.findings = by_path(self._said) if self.is_server else {}
+
+    def _wrong(self) -> list[Diagnostic]:
+        """To who watches a server, everything that a check finds; to who builds, what keeps a page from being right."""
+        vault = self.vault
+        if self.is_server and len(vault.cards) <= _WATCHED:
+            return [finding for finding in run_checks(vault) if finding.code not in _LATER]
+        unread = [finding for card in vault.cards.values() for finding in card.diagnostics if finding.code in _UNREAD]
+        left_out = [finding for finding in vault.diagnostics if finding.code in VAULT_CODES]
+        return [*left_out, *unread, *self.survey.problems]
 
     def say(self, finding: Diagnostic) -> None:
-        """Name a finding where the build is watched; a strict build fails by it."""
+        """Name a finding where the build is watched; a strict build fails by it, and a quiet server still shows it."""
         hint = f"\n  hint: {finding.hint}" if finding.hint else ""
-        log.warning(f"{finding.span.path}:{finding.span.line}: {finding.code} {finding.problem}{hint}")
+        (log.error if self.is_server else log.warning)(
+            f"{finding.span.path}:{finding.span.line}: {finding.code} {finding.problem}{hint}"
+        )
 
     def say_uncopied(self, uri: str, error: OSError) -> None:
         """Name a file that could not be copied."""
