@@ -20,11 +20,15 @@ def lint(packages: Path, web: Path, *, fix: bool = False) -> int:
     ).returncode
 
 
+def compiler(folder: Path, config: str = "tsconfig.json") -> list[str]:
+    """The command that type-checks what one configuration names."""
+    return [assets.tool("node"), str(folder / "node_modules/typescript/bin/tsc"), "--noEmit", "-p", config]
+
+
 def types(folder: Path) -> int:
     """Run the compiler over the sources, then over their tests, which also know node."""
-    tsc = [assets.tool("node"), folder / "node_modules/typescript/bin/tsc", "--noEmit", "-p"]
-    configs = ("tsconfig.json", "tsconfig.test.json")
-    return max(subprocess.run([*tsc, config], cwd=folder, check=False).returncode for config in configs)
+    commands = (compiler(folder), compiler(folder, "tsconfig.test.json"))
+    return max(subprocess.run(command, cwd=folder, check=False).returncode for command in commands)
 
 
 def main() -> int:

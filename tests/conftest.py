@@ -6,8 +6,8 @@ import os
 
 import pytest
 from hypothesis import HealthCheck, settings
+from shares import BySubject
 from xdist.remote import Producer
-from xdist.scheduler import LoadScopeScheduling
 
 # Hypothesis would fail an example after 200 ms, and give up on inputs that are slow to make: both are the machine's load.
 # Derandomised, it tries the same examples on every machine. A nightly run looks for new ones: HYPOTHESIS_PROFILE=fresh;
@@ -22,20 +22,6 @@ settings.register_profile(
     "fresh", settings.get_profile("any machine"), derandomize=False, database=None, print_blob=True
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "any machine"))
-
-
-class BySubject(LoadScopeScheduling):
-    """Every test by itself, except where tests share what is dear: the pages of a browser, the packages of the web, a wheel.
-
-    pytest-xdist's own groups are names put behind a test's id, which this pytest no longer lets a plugin change.
-    """
-
-    def _split_scope(self, nodeid: str) -> str:
-        return (
-            nodeid.partition("::")[0]
-            if nodeid.startswith(("tests/site/", "tests/web/", "tests/install/test_wheel.py"))
-            else nodeid
-        )
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> BySubject:

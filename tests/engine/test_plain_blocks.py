@@ -194,10 +194,20 @@ def texts(draw: st.DrawFn) -> str:
     return "\n".join(lines) + draw(st.sampled_from(["", "\n", "\n\n", "\n  "]))
 
 
+patient = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+
+
 @pytest.mark.thorough
-@settings(max_examples=3000, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(patient, max_examples=500)
 @given(texts())
 def test_whatever_the_lines_are(text: str) -> None:
+    same(text)
+
+
+@pytest.mark.exhaustive
+@settings(patient, max_examples=5000)
+@given(texts())
+def test_whatever_thousands_of_lines_are(text: str) -> None:
     same(text)
 
 

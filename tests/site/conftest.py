@@ -1,4 +1,10 @@
-"""The built site, served on the loopback, and a real Chromium. Without Chromium the tests are skipped, visibly."""
+"""The built site, served on the loopback, and a real Chromium. Without Chromium the tests are skipped, visibly.
+
+The cheapest way in for a new test, cheapest first: `site`, the built files, if no browser is needed; `page_python`, a Python
+that has booted in a page, for what is only asked of it; `shown`, a page that is only looked at and that other tests share (put
+many asserts on one); `reader` or `learner`, a profile of one's own, for whoever clicks and leaves things behind (a second or
+more each, a card's page several). A sweep over everything belongs behind `@pytest.mark.exhaustive`, with a sample of it beside.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +23,7 @@ from typing import Any
 
 import pytest
 from filelock import FileLock
+from page_python import PagePython
 from playwright.sync_api import Browser, sync_playwright
 from site_reader import PATIENCE, Reader, Shelf, new_context
 from study_learner import HOMES, START, Learner
@@ -157,6 +164,14 @@ def shelf(chromium: Browser, address: str) -> Iterator[Shelf]:
     """The pages that are only looked at."""
     context = new_context(chromium)
     yield Shelf(context, address)
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def page_python(chromium: Browser, address: str) -> Iterator[PagePython]:
+    """The page's own Python, booted once: `page_python.ask(entry, job, files)`."""
+    context = new_context(chromium)
+    yield PagePython(context.new_page(), address)
     context.close()
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from page_python import PagePython
 from site_reader import PATIENCE, Reader
 from study_learner import HOMES, Learner, event, history
-from test_run import BOOT
 from zhixing.study.practice import finished
 
 WRONG = """import numpy as np
@@ -57,10 +57,6 @@ SAYS = {
         "self": "自我检验",
     },
 }
-ASK = """([id, job, files]) => new Promise((done) => {
-  window.held.onmessage = (event) => done(event.data);
-  window.held.postMessage({ kind: "run", id, entry: "zhixing.practice.core.page", job, files });
-})"""
 
 
 class Candidate:
@@ -107,7 +103,12 @@ def candidate(learner: Callable[..., Learner]) -> Callable[..., Candidate]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "width", "scheme"),
-    [("en", 1280, "light"), ("en", 360, "dark"), ("zh", 1280, "dark"), ("zh", 360, "light")],
+    [
+        ("en", 1280, "light"),
+        ("zh", 360, "dark"),
+        pytest.param("en", 360, "dark", marks=pytest.mark.exhaustive),
+        pytest.param("zh", 1280, "light", marks=pytest.mark.exhaustive),
+    ],
 )
 def test_a_sitting(candidate: Callable[..., Candidate], language: str, width: int, scheme: str) -> None:
     me = candidate(language, width, scheme)
@@ -280,38 +281,36 @@ def test_a_solved_task_comes_back_beside_the_questions(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("share", [0, 1])
-def test_the_page_judges_as_the_terminal_does(chromium: Any, address: str, site: Path, share: int) -> None:
+@pytest.mark.parametrize(
+    ("share", "step"),
+    [(3, 16), *(pytest.param(share, 4, marks=pytest.mark.exhaustive) for share in range(4))],
+)
+def test_the_page_judges_as_the_terminal_does(page_python: PagePython, site: Path, share: int, step: int) -> None:
     from practice_shelf import TASKS, judge_of, solution
     from zhixing.practice.core.task import Answer
 
-    chosen = [ident for ident in sorted(TASKS) if not TASKS[ident].needs_torch][share::8]
-    assert len(chosen) >= 5
+    every = [ident for ident in sorted(TASKS) if not TASKS[ident].needs_torch]
+    chosen = every[share::step]
+    assert len(every) >= 45 and len(chosen) >= len(every) // step
     shelves = site / "assets/practice"
     files = json.loads((shelves / "judge.json").read_text(encoding="utf-8"))
-    context = chromium.new_context()
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.goto(f"{address}/404.html")
-    page.evaluate(BOOT, f"{address}/")
-    wrong, number = [], 0
+    wrong, verdicts = [], set()
     for ident in chosen:
         entry, judge = TASKS[ident], judge_of(ident)
         part = json.loads((shelves / f"{entry.file}.json").read_text(encoding="utf-8"))
         sources = {name: (shelves / f"modules/{name}.py").read_text(encoding="utf-8") for name in part["modules"]}
         asked = {"kind": "judge", "task": ident, "file": entry.file, "reference": judge.source, "language": "en"}
         for answer in (Answer("the card's own code"), *judge.task.right, *judge.task.wrong):
-            text, number = solution(ident, answer), number + 1
+            text = solution(ident, answer)
             terminal = json.loads(judge.judge(text).to_json())
-            said = page.evaluate(
-                ASK, [number, {**asked, "text": text, "shelf": {**part["shelf"], "sources": sources}}, files]
-            )
+            job = {**asked, "text": text, "shelf": {**part["shelf"], "sources": sources}}
+            said = page_python.ask("zhixing.practice.core.page", job, files)
             page_says = said.get("answer", {}).get("verdict", said)
+            verdicts.add(terminal["accepted"])
             if _comparable(page_says) != _comparable(terminal):
                 wrong.append((ident, answer.name, page_says, terminal))
-    context.close()
     assert not wrong, "\n".join(map(repr, wrong))
-    assert number > 30
+    assert verdicts == {True, False}
 
 
 def _comparable(verdict: dict[str, Any]) -> dict[str, Any]:

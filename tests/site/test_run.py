@@ -1,4 +1,7 @@
-"""Blocks run in the page: every NumPy block of the English cards gives what the tests know, in a real browser."""
+"""Blocks run in the page: the NumPy blocks of the cards give what the tests know, in a real browser.
+
+A sample of them always; all of the English ones and more of the Chinese with the exhaustive rest.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from page_python import PagePython
 from site_reader import new_context
 from zhixing.blocks.extract import is_extracted, source_cards
 from zhixing.model import Card, CodeBlock
@@ -15,18 +19,6 @@ from zhixing.syntax.slug import module_name
 from zhixing.vault.load import load_vault
 
 ROOT = Path(__file__).parents[2]
-BOOT = """(base) => new Promise((ready, no) => {
-  window.held = new Worker(base + "assets/zx/python.js");
-  window.held.onmessage = (event) => {
-    if (event.data.kind === "ready") ready(event.data.versions);
-    if (event.data.kind === "unavailable") no(new Error(event.data.reason));
-  };
-  window.held.postMessage({ kind: "boot", base: base + "assets/py/" });
-})"""
-RUN = """([id, job]) => new Promise((done) => {
-  window.held.onmessage = (event) => done(event.data);
-  window.held.postMessage({ kind: "run", id, entry: "runner", job: { package: "snippets", ...job }, files: {} });
-})"""
 
 
 def _blocks(lang: str) -> list[tuple[Card, CodeBlock, dict[str, Card]]]:
@@ -58,24 +50,29 @@ def _needed(block: CodeBlock, card: Card, modules: dict[str, Card]) -> dict[str,
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("lang", "share", "step"), [("en", 0, 2), ("en", 1, 2), ("zh", 0, 12)])
-def test_blocks_give_what_the_tests_know(chromium: Any, address: str, lang: str, share: int, step: int) -> None:
-    chosen = _blocks(lang)[share::step]
-    assert len(chosen) > (200 if lang == "en" else 30)
-    context = new_context(chromium)
-    page = context.new_page()
-    page.goto(f"{address}/404.html")
-    assert "NumPy" in page.evaluate(BOOT, f"{address}/")
+@pytest.mark.parametrize(
+    ("lang", "share", "step"),
+    [
+        ("en", 5, 12),
+        ("zh", 3, 48),
+        *(pytest.param("en", share, 2, marks=pytest.mark.exhaustive) for share in range(2)),
+        pytest.param("zh", 0, 6, marks=pytest.mark.exhaustive),
+    ],
+)
+def test_blocks_give_what_the_tests_know(page_python: PagePython, lang: str, share: int, step: int) -> None:
+    every = _blocks(lang)
+    chosen = every[share::step]
+    assert len(every) > 400 and len(chosen) >= len(every) // step
+    assert "NumPy" in page_python.versions
     wrong = []
-    for number, (card, block, modules) in enumerate(chosen):
+    for card, block, modules in chosen:
         job = {"modules": _needed(block, card, modules), "module": module_name(card.name), "path": card.path}
-        said = page.evaluate(RUN, [number, {**job, "line": block.span.line, "code": block.code}])
+        said = page_python.ask("runner", {"package": "snippets", **job, "line": block.span.line, "code": block.code})
         answer = said.get("answer") or {"error": said, "output": ""}
         shown = block.output.code.rstrip() if block.output else None
         lines = "\n".join(line.rstrip() for line in answer["output"].split("\n")).rstrip()
         if answer["error"] or (shown is not None and shown != lines):
             wrong.append((card.path, block.name, answer))
-    context.close()
     assert wrong == []
 
 
