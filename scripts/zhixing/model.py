@@ -278,3 +278,4 @@ class Vault:
     withheld: dict[str, Card | None] = field(
         default_factory=dict
     )  # excluded files (None), and of a site its private notes
+    declared: str = ""  # what the project says of the packages that it needs: its pyproject.toml

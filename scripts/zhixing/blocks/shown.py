@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from zhixing.blocks.failure import Failure
 from zhixing.blocks.picture import difference
 from zhixing.model import CodeBlock, Diagnostic, Span
+from zhixing.syntax.python_code import unseeded
 
 
 def compare_output(block: CodeBlock, output: str) -> Failure | None:
@@ -17,7 +18,12 @@ def compare_output(block: CodeBlock, output: str) -> Failure | None:
         return None
     shown, real = normal(block.output.code), normal(output)
     lines = difflib.unified_diff(shown.splitlines(), real.splitlines(), "shown on the card", "printed", lineterm="")
-    hint = "pytest --zhixing-rewrite writes the real output into the card"
+    drawn = unseeded(block.code)
+    hint = (
+        f"{drawn} gives other numbers in each run: give it a seed, for example np.random.default_rng(0)"
+        if drawn
+        else "pytest --zhixing-rewrite writes the real output into the card"
+    )
     problem = Diagnostic(block.output.span, "S023", f"the output of `{block.name}` is not what the card shows", hint)
     return Failure(problem, tuple(f"  {line}" for line in lines))
 

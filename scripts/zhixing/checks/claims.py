@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterator
 
 from zhixing.checks.questions import ID_HINT, study_cards
 from zhixing.model import Code, CodeBlock, Diagnostic, Span, Vault
+from zhixing.syntax.directives import directives
 
 
 def check_claims(vault: Vault) -> Iterator[Diagnostic]:
@@ -19,6 +22,25 @@ def check_claims(vault: Vault) -> Iterator[Diagnostic]:
                 yield Diagnostic(claim.span, "C001", "the claim has no proof", hint)
             elif claim.proof.python is not None and claim.proof.python.kind != "broken":
                 yield from _idle(claim.proof, claim.proof.python)
+
+
+def check_needs(vault: Vault) -> Iterator[Diagnostic]:
+    """A proof that needs a package is skipped without it: some environment of the project must have it."""
+    if not vault.declared:
+        return
+    for card in study_cards(vault):
+        for claim in card.claims:
+            if claim.proof is None or not claim.proof.comments:
+                continue
+            for name in directives(claim.proof).needs:
+                package = name.partition(".")[0]
+                known = re.search(
+                    rf"(?<![\w-]){re.escape(package).replace('_', '[-_]')}(?![\w-])", vault.declared, re.I
+                )
+                if known is None and package not in sys.stdlib_module_names:
+                    problem = f"the proof is skipped everywhere: nothing installs {package}"
+                    hint = "name the package in pyproject.toml, or prove it with what is there"
+                    yield Diagnostic(claim.proof.span, "C004", problem, hint)
 
 
 def _idle(proof: CodeBlock, code: Code) -> Iterator[Diagnostic]:

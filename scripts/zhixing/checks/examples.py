@@ -99,6 +99,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "no other card has the category 'Foundation'",
         "did you mean Foundations?",
     ),
+    "F024": (
+        "Mermaid has no diagram called 'graf'",
+        "did you mean graph?",
+    ),
     "F030": (
         "nested too deep to be shown",
         "nest it less; nothing else was checked in it",
@@ -250,6 +254,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "C003": (
         "the proof cannot fail",
         "assert what the claim says",
+    ),
+    "C004": (
+        "the proof is skipped everywhere: nothing installs nosuchlib",
+        "name the package in pyproject.toml, or prove it with what is there",
     ),
     "Q001": (
         "the question has no answer",

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 
 from zhixing.model import Card, Diagnostic, Front, Span, Vault
 from zhixing.syntax.callouts import KINDS
+from zhixing.syntax.mermaid import slips as mermaid_slips
 from zhixing.vault.config import is_card
 
 REQUIRED = ("topic", "category", "difficulty", "tags", "aliases", "minutes", "prerequisites")
@@ -119,6 +120,15 @@ def check_callouts(vault: Vault) -> Iterator[Diagnostic]:
                 if close:
                     problem = f"no callout is called {callout.kind.upper()}"
                     yield Diagnostic(callout.span, "F022", problem, f"did you mean [!{close[0].upper()}]?")
+
+
+def check_diagrams(vault: Vault) -> Iterator[Diagnostic]:
+    """A diagram begins with a kind that Mermaid draws, and the brackets of a flowchart are closed."""
+    for card in vault.cards.values():
+        for block in card.blocks:
+            if block.language == "mermaid":
+                for line, problem, hint in mermaid_slips(block.code):
+                    yield Diagnostic(Span(card.path, block.span.line + line), "F024", problem, hint)
 
 
 def check_sections(vault: Vault) -> Iterator[Diagnostic]:

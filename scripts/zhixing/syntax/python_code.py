@@ -115,6 +115,20 @@ def _imports(tree: ast.Module) -> tuple[tuple[str, str, int], ...]:
     return tuple((str(node.module), alias.name, node.lineno) for node in taken for alias in node.names)
 
 
+_SEEDS = re.compile(r"\b(?:manual_seed|seed|random_state|generator|Generator)\b")
+_DRAWS = re.compile(
+    r"\b(?:default_rng\(\s*\)|(?:np|numpy)\.random\.(?!default_rng|Generator|seed)\w+\(|torch\.(?:rand|randn|randint|randperm|normal)\w*\("
+    r"|random\.(?:random|randint|choice|shuffle|uniform|gauss|sample)\()"
+)
+
+
+def unseeded(code: str) -> str:
+    """How a block draws numbers that are others in each run; "" if it does not, or says with which seed."""
+    spoken = _LEXEME.sub("", code)  # neither strings nor comments draw
+    found = _DRAWS.search(spoken)
+    return found.group().rstrip("(") if found and not _SEEDS.search(spoken) else ""
+
+
 def _survey(tree: ast.Module, *, whole: bool) -> tuple[tuple[tuple[str, int], ...], bool]:
     """Names that the block reads but nowhere binds, and whether it can fail on purpose, found in one walk.
 

@@ -52,6 +52,7 @@ class State:
     tested: bytes | None
     notebooks: dict[str, bytes]
     tasks: dict[str, bytes]
+    declared: bytes | None = None  # pyproject.toml
 
     def key(self) -> str:
         """Equal for two states only if everything is: files, config and the engine itself."""
@@ -65,6 +66,7 @@ class State:
             self.listing.excluded,
             self.record,
             self.tested,
+            self.declared,
         )
         made = [
             (path, hashlib.sha256(data).digest())
@@ -82,7 +84,8 @@ def read_state(root: Path, config: Config | None = None) -> State:
     generated = read_folder(root, config.snippets, (".py",))
     tested = read_bytes(root, f"{config.snippets}/tested.json")
     record, tasks = read_bytes(root, config.translations), read_folder(root, task_folder(config), (".py",))
-    return State(config, listing, digests, generated, record, tested, _stored(root, listing), tasks)
+    declared = read_bytes(root, "pyproject.toml")
+    return State(config, listing, digests, generated, record, tested, _stored(root, listing), tasks, declared)
 
 
 def _stored(root: Path, listing: Listing) -> dict[str, bytes]:
@@ -143,6 +146,7 @@ def load_vault(
         state.notebooks,
         state.tasks,
         dict.fromkeys(listing.excluded),
+        (state.declared or b"").decode("utf-8", "replace"),
     )
 
 
