@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import shutil
 import sys
@@ -195,6 +196,12 @@ def test_every_task_has_a_bug_to_hunt(ident: str) -> None:
     assert found is not None
     assert found == hunt(SHELF, TASKS[ident], 0)
     assert found.code != found.right
+    tree = ast.parse(found.right)
+    defined = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    heads = {line for node in defined for line in range(node.lineno, node.body[0].lineno)}
+    docs = [node.body[0] for node in defined if ast.get_docstring(node) is not None]
+    heads |= {line for node in docs for line in range(node.lineno, (node.end_lineno or 0) + 1)}
+    assert len(found.lines) == 1 and not set(found.lines) & heads  # in the body, where a reader can find it
 
 
 def test_in_a_terminal(vault: Path, tmp_path: Path) -> None:

@@ -38,15 +38,29 @@ def hunt(judge: Judge, number: int, noticed: Callable[[Mutant], bool]) -> Hunt |
     `noticed` tries a mutant within a limit of time: one that never ends is not worth hunting.
     """
     right = ast.unparse(ast.parse(judge.source))
+    heads = _signatures(right)
     hidden = [
-        one for one in mutants(judge.source, judge.task.blank) if one.operator not in _PLAIN and not reason(judge, one)
+        (one, lines)
+        for one in mutants(judge.source, judge.task.blank)
+        if one.operator not in _PLAIN and not reason(judge, one)
+        for lines in [_changed(right, one.source)]
+        if len(lines) == 1 and lines[0] not in heads  # a default in the signature is no bug that a reader can find
     ]
     for step in range(len(hidden)):
-        one = hidden[(7 * number + step) % len(hidden)]  # neighbours are changes of one expression
-        lines = _changed(right, one.source)
-        if len(lines) == 1 and noticed(one):
+        one, lines = hidden[(7 * number + step) % len(hidden)]  # neighbours are changes of one expression
+        if noticed(one):
             return Hunt(one.source, right, lines)
     return None
+
+
+def _signatures(code: str) -> set[int]:
+    """Lines that belong to the head of a function or class, not to its body."""
+    return {
+        line
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+        for line in range(node.lineno, node.body[0].lineno)
+    }
 
 
 def reason(judge: Judge, mutant: Mutant) -> str:
