@@ -126,6 +126,26 @@ def test_an_edited_definition_breaks_the_claim_until_it_is_reset(card_page: Any)
     assert card_page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize("card_page", BOTH, indirect=True, ids=str)
+def test_a_claim_is_broken_by_one_click_also_in_another_cards_code(card_page: Any) -> None:
+    is_chinese = card_page.evaluate("document.documentElement.lang").startswith("zh")
+    open_it, mend = ("弄坏它", "改回来") if is_chinese else ("Break it", "Mend it")
+    card_page.goto(card_page.url.replace("foundations/Softmax", "position/RoPE"))
+    card_page.wait_for_selector(".zx-run-button")
+    card_page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    claim = _bar(card_page, "rope-base")  # it tests a definition of the card Position_Encoding
+    claim.get_by_role("button", name=open_it).click()
+    panel = card_page.locator(".zx-break")
+    panel.locator("[data-verdict=passed]").wait_for()
+    assert "def pair_frequencies" in panel.locator(".cm-content").inner_text()
+    panel.get_by_role("button", name="position_encoding.py").first.click()
+    panel.locator("[data-verdict=failed]").wait_for()
+    assert "AssertionError" in panel.locator(".zx-break-verdict").inner_text()
+    panel.get_by_role("button", name=mend).click()
+    panel.locator("[data-verdict=passed]").wait_for()
+    assert card_page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 @pytest.mark.parametrize("card_page", [("en", 1280)], indirect=True, ids=str)
 def test_a_block_that_never_ends_can_be_stopped_and_the_next_one_runs(card_page: Any) -> None:
     card_page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from zhixing.blocks import record
 from zhixing.model import Card, CodeBlock
@@ -15,7 +15,10 @@ NAME = "breaks.json"
 
 @dataclass(frozen=True)
 class Break:
-    """In the definition `block`, the text from `start` to `end` becomes `after`; `line` is that of the card."""
+    """In the definition `block`, the text from `start` to `end` becomes `after`; `line` is that of the card.
+
+    `module` is that of another card whose definition it is; "" for the card's own. `block` may be the proof itself.
+    """
 
     block: str
     line: int
@@ -23,6 +26,7 @@ class Break:
     end: int
     before: str
     after: str
+    module: str = ""
 
 
 @dataclass(frozen=True)
@@ -53,10 +57,35 @@ def parse_breaks(data: bytes | None) -> Record:
 def breaks_bytes(found: Record) -> bytes:
     """The file, sorted."""
     plain = {key: asdict(entry) for key, entry in sorted(found.items())}
+    for entry in plain.values():
+        for edit in entry["edits"]:
+            if not edit["module"]:
+                del edit["module"]
     return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def offered(found: Record, card: Card, proof: CodeBlock) -> Iterable[Break]:
-    """The changes to offer for a proof as it stands now; none if its code has changed since."""
+def offered(found: Record, card: Card, proof: CodeBlock, modules: Mapping[str, Card]) -> Iterable[Break]:
+    """The changes to offer for a proof as it stands now; none if its code has changed since.
+
+    What another card defines may have moved: the line is found anew. A change of text that is gone is left out.
+    """
     entry = found.get(record.key(card, proof))
-    return entry.edits if entry is not None and entry.digest == digest(card, proof) else ()
+    if entry is None or entry.digest != digest(card, proof):
+        return
+    for one in entry.edits:
+        block = there(one, modules[one.module]) if one.module in modules else None
+        if block is not None:
+            yield replace(one, line=line_of(block, one.start))
+        elif not one.module:
+            yield one
+
+
+def there(one: Break, card: Card) -> CodeBlock | None:
+    """The definition of another card that a change is for, if its text still stands where it stood."""
+    blocks = (block for block in card.python_blocks() if block.name == one.block)
+    return next((block for block in blocks if block.code[one.start : one.end] == one.before), None)
+
+
+def line_of(block: CodeBlock, start: int) -> int:
+    """The line of the card on which a place of a block's code stands."""
+    return block.span.line + 1 + block.code.count("\n", 0, start)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from html import escape
 
 from zhixing.blocks import record
+from zhixing.blocks.breaks import Break, offered, there
 from zhixing.blocks.breaks import Record as Breaks
-from zhixing.blocks.breaks import offered
 from zhixing.blocks.extract import is_extracted, source_cards
 from zhixing.model import Card, CodeBlock, Link, Vault
 from zhixing.page.context import Context
@@ -167,9 +167,18 @@ class CardFurniture:
         return "".join(f' data-{name}="{escape(value)}"' for name, value in values.items() if value)
 
     def _breaks(self, block: CodeBlock) -> str:
-        found = offered(self._workshop.breaks, self._card, block) if block.claim else ()
-        edits = [[one.block, one.line, one.start, one.end, one.after] for one in found]
+        shop = self._workshop
+        found = offered(shop.breaks, self._card, block, shop.modules) if block.claim else ()
+        edits = [list(self._change(one)) for one in found]
         return json.dumps(edits, ensure_ascii=False, separators=(",", ":")) if edits else ""
+
+    def _change(self, one: Break) -> Iterator[str | int]:
+        """A change as `break.ts` reads it; a definition of another card is known by the line of its fence."""
+        other = self._workshop.modules.get(one.module)
+        block = there(one, other) if other else None
+        yield from (str(block.span.line) if block else one.block, one.line, one.start, one.end, one.after)
+        if block:
+            yield from (one.module, one.before)
 
     def _module_link(self, source: Card, block: CodeBlock) -> str:
         own, other = self._card.python_blocks(), source.python_blocks()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import copy
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 
 from zhixing.blocks import record
-from zhixing.blocks.breaks import Break, Breaks, Record, digest
+from zhixing.blocks.breaks import Break, Breaks, Record, digest, line_of
 from zhixing.blocks.extract import is_extracted
 from zhixing.blocks.run import Session
 from zhixing.model import Card, CodeBlock, Vault
@@ -91,48 +91,169 @@ def find_breaks(
             if proof is None or not is_extracted(proof) or not wanted(card, proof):
                 continue
             entry = known.get(record.key(card, proof))
-            fresh = entry is None or entry.digest != digest(card, proof)
-            chosen = _killed(session, card, proof) if fresh else _places_of(card, entry.edits if entry else ())
+            scene = Scene(session, card, proof)
+            chosen = None
+            if entry is not None and entry.digest == digest(card, proof):
+                chosen = scene.places_of(entry.edits)
+            if chosen is None:
+                chosen = scene.killed()
             for other in others:
                 theirs = other.claims[number].proof if len(other.claims) > number else None
                 if theirs is not None and chosen:
-                    made = tuple(_break(other, *place) for place in chosen)
+                    there = Scene(session, other, theirs)
+                    made = tuple(there.made(place) for place in chosen)
                     found[record.key(other, theirs)] = Breaks(digest(other, theirs), made)
         keep({**known, **found})
     return found
 
 
-Place = tuple[int, int]  # number of the definition on its card, number of the edit in it
+@dataclass(frozen=True, order=True)
+class Place:
+    """The n-th edit of the n-th definition of a module, "" for the card's own; -1 is the proof itself."""
+
+    module: str
+    definition: int
+    number: int
+
+
+_PROOF = -1
 
 
 def _definitions(card: Card) -> list[CodeBlock]:
     return [b for b in card.python_blocks() if b.python and b.python.kind == "definition" and is_extracted(b)]
 
 
-def _break(card: Card, definition: int, number: int) -> Break:
-    block = _definitions(card)[definition]
-    start, end, after = edits(block.code)[number]
-    line = block.span.line + 1 + block.code.count("\n", 0, start)
-    return Break(block.name, line, start, end, block.code[start:end], after)
+@dataclass(frozen=True)
+class Scene:
+    """A proof and all that it runs: its card's definitions, those of the cards that it imports, and its own lines."""
+
+    session: Session
+    card: Card
+    proof: CodeBlock
+
+    def _block(self, module: str, definition: int) -> CodeBlock:
+        if definition == _PROOF:
+            return self.proof
+        return _definitions(self.session.modules[module] if module else self.card)[definition]
+
+    def made(self, place: Place) -> Break:
+        """The change that stands at a place."""
+        block = self._block(place.module, place.definition)
+        start, end, after = edits(block.code)[place.number]
+        return Break(block.name, line_of(block, start), start, end, block.code[start:end], after, place.module)
+
+    def places_of(self, known: tuple[Break, ...]) -> list[Place] | None:
+        """Where known changes stand; None if one of them is gone."""
+        found = []
+        for one in known:
+            if one.block == self.proof.name and not one.module:
+                definition = _PROOF
+            else:
+                card = self.session.modules.get(one.module) if one.module else self.card
+                names = [block.name for block in _definitions(card)] if card else []
+                if one.block not in names:
+                    return None
+                definition = names.index(one.block)
+            there = edits(self._block(one.module, definition).code)
+            if (one.start, one.end, one.after) not in there:
+                return None
+            found.append(Place(one.module, definition, there.index((one.start, one.end, one.after))))
+        return found
+
+    def killed(self) -> list[Place]:
+        """Edits that make an assertion of the proof fail, from different lines if possible: in what the card defines,
+        then in what it imports, then in the proof's own lines."""
+        chosen: list[Place] = []
+        spare: list[tuple[bool, Place]] = []
+        lines: set[tuple[str, int]] = set()
+        for candidates in (self._own(), self._foreign(), self._proof()):
+            for place in self._spread(candidates)[:TRIED]:
+                if len(chosen) == WANTED:
+                    break
+                one = self.made(place)
+                how = notices(self.session, self.card, self.proof, one)
+                if how == "assertion" and (one.module, one.line) not in lines:
+                    chosen.append(place)
+                    lines.add((one.module, one.line))
+                elif how and place.definition != _PROOF:
+                    spare.append((how != "assertion", place))
+            if len(chosen) + len(spare) >= WANTED:
+                break
+        return sorted([*chosen, *(place for _, place in sorted(spare))][:WANTED])
+
+    def _own(self) -> list[Place]:
+        own = f"{self.session.config.snippets}.{module_name(self.card.name)}"
+        return self._inside("", self.card, _imported(self.proof.code).get(own, set()))
+
+    def _foreign(self) -> list[Place]:
+        start = f"{self.session.config.snippets}."
+        found = []
+        for name, names in sorted(_imported(self.proof.code).items()):
+            module = name.removeprefix(start)
+            card = self.session.modules.get(module) if name.startswith(start) else None
+            if card is not None and module != module_name(self.card.name):
+                found += self._inside(module, card, names)
+        return found
+
+    def _inside(self, module: str, card: Card, names: set[str]) -> list[Place]:
+        used = _used(card, names)
+        found = []
+        for definition, block in enumerate(_definitions(card)):
+            nodes = [node for node in ast.parse(block.code).body if getattr(node, "name", "") in used]
+            found += _lines(module, definition, block, nodes)
+        return found
+
+    def _proof(self) -> list[Place]:
+        """What the proof computes itself, its assertions aside."""
+        nodes = [node for node in ast.parse(self.proof.code).body if not isinstance(node, ast.Assert)]
+        asserts = {
+            line
+            for node in ast.walk(ast.parse(self.proof.code))
+            if isinstance(node, ast.Assert)
+            for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        }
+        places = _lines("", _PROOF, self.proof, nodes)
+        return [place for place in places if self.made(place).line - self.proof.span.line not in asserts]
+
+    def _spread(self, candidates: list[Place]) -> list[Place]:
+        """One of each line first, the lines in an order that depends on nothing but their text."""
+        by_line: dict[tuple[str, int, int], list[Place]] = {}
+        for place in candidates:
+            by_line.setdefault((place.module, place.definition, self.made(place).line), []).append(place)
+        lines = sorted(by_line, key=lambda line: hashlib.sha256(f"{self.card.key} {line}".encode()).digest())
+        rounds = max((len(places) for places in by_line.values()), default=0)
+        return [by_line[line][number] for number in range(rounds) for line in lines if number < len(by_line[line])]
 
 
-def _places_of(card: Card, known: tuple[Break, ...]) -> list[Place]:
-    names = [block.name for block in _definitions(card)]
+def _lines(module: str, definition: int, block: CodeBlock, nodes: Sequence[ast.stmt]) -> list[Place]:
+    """The edits on the lines of some statements."""
+    spans = [(node.lineno, node.end_lineno or node.lineno) for node in nodes]
     found = []
-    for one in known:
-        definition = names.index(one.block)
-        known_edits = edits(_definitions(card)[definition].code)
-        found.append((definition, known_edits.index((one.start, one.end, one.after))))
+    for number, (start, _, _) in enumerate(edits(block.code)):
+        line = block.code.count("\n", 0, start) + 1
+        if any(first <= line <= last for first, last in spans):
+            found.append(Place(module, definition, number))
     return found
 
 
-def _used(card: Card, proof: CodeBlock, package: str) -> set[str]:
-    """Names that the proof takes from its own card, and those that these use."""
-    own = f"{package}.{module_name(card.name)}"
-    tree = ast.parse(proof.code)
-    names = {
-        a.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == own for a in node.names
-    }
+def _imported(code: str) -> dict[str, set[str]]:
+    """Names that a code takes, by module: `from package.module import name`, and `name.attribute` of a module."""
+    tree = ast.parse(code)
+    found: dict[str, set[str]] = {}
+    modules: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            for alias in node.names:
+                found.setdefault(node.module, set()).add(alias.name)
+                modules[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
+            found.setdefault(modules[node.value.id], set()).add(node.attr)
+    return found
+
+
+def _used(card: Card, names: set[str]) -> set[str]:
+    """Names of a card's definitions, and those that these use."""
     bodies = {
         node.name: {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
         for block in _definitions(card)
@@ -140,57 +261,27 @@ def _used(card: Card, proof: CodeBlock, package: str) -> set[str]:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef))
     }
     for _ in range(2):
-        names |= {name for known in names for name in bodies.get(known, ()) if name in bodies}
+        names = names | {name for known in names for name in bodies.get(known, ()) if name in bodies}
     return names
-
-
-def _killed(session: Session, card: Card, proof: CodeBlock) -> list[Place]:
-    """Edits that make an assertion of the proof fail: from different lines if possible, all over what it uses."""
-    used = _used(card, proof, session.config.snippets)
-    candidates: list[Place] = []
-    for definition, block in enumerate(_definitions(card)):
-        spans = [
-            (node.lineno, node.end_lineno or node.lineno)
-            for node in ast.parse(block.code).body
-            if getattr(node, "name", "") in used
-        ]
-        for number, (start, _, _) in enumerate(edits(block.code)):
-            line = block.code.count("\n", 0, start) + 1
-            if any(first <= line <= last for first, last in spans):
-                candidates.append((definition, number))
-    chosen: list[Place] = []
-    spare: list[tuple[bool, Place]] = []
-    lines: set[int] = set()
-    for place in _spread(card, candidates)[:TRIED]:
-        if len(chosen) == WANTED:
-            break
-        one = _break(card, *place)
-        how = notices(session, card, proof, one)
-        if how == "assertion" and one.line not in lines:
-            chosen.append(place)
-            lines.add(one.line)
-        elif how:
-            spare.append((how != "assertion", place))
-    return sorted([*chosen, *(place for _, place in sorted(spare))][:WANTED])
-
-
-def _spread(card: Card, candidates: list[Place]) -> list[Place]:
-    """One of each line first, the lines in an order that depends on nothing but their text."""
-    by_line: dict[tuple[int, int], list[Place]] = {}
-    for place in candidates:
-        by_line.setdefault((place[0], _break(card, *place).line), []).append(place)
-    lines = sorted(by_line, key=lambda line: hashlib.sha256(f"{card.key} {line}".encode()).digest())
-    rounds = max((len(places) for places in by_line.values()), default=0)
-    return [by_line[line][number] for number in range(rounds) for line in lines if number < len(by_line[line])]
 
 
 def notices(session: Session, card: Card, proof: CodeBlock, one: Break) -> str:
     """How the proof ends with this change: by an assertion, which teaches most, by another error, or "" not at all."""
-    changed = replace(card, blocks=tuple(map(partial(_changed, one), card.blocks)))
-    failure = session.run(changed, proof).failure
+    if one.module:
+        session = copy.copy(session)
+        session.modules = {**session.modules, one.module: _with(session.modules[one.module], one)}
+    elif one.block == proof.name:
+        proof = _changed(one, proof)
+    else:
+        card = _with(card, one)
+    failure = session.run(card, proof).failure
     if failure is None or failure.diagnostic.code != "S020":
         return ""
     return "assertion" if "Assertion" in failure.text() else "error"
+
+
+def _with(card: Card, one: Break) -> Card:
+    return replace(card, blocks=tuple(map(partial(_changed, one), card.blocks)))
 
 
 def _changed(one: Break, block: CodeBlock) -> CodeBlock:

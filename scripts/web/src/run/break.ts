@@ -1,18 +1,30 @@
 // Beside a claim: its definition in an editor, changes that are known to be noticed, and the proof's verdict, live.
 import { type Desk, element, pressable, trace } from "./bar";
-import { type Cell, jobOf } from "./cells";
+import { type Cell, type Elsewhere, jobOf } from "./cells";
 import type { Editor } from "./editor";
 import type { Answer } from "./job";
 
-/** A change that was tried: in which definition, on which line of the card, from and to where, and what stands there then. */
-type Break = [block: string, line: number, start: number, end: number, after: string];
+/** A change that was tried: in which definition, on which line of the card, from and to where, and what stands there then.
+ * A definition of another card is known by its module and the line of its fence; then `before` says what stands there. */
+type Break = [block: string, line: number, start: number, end: number, after: string, module?: string, before?: string];
+
+/** What a change is made in: the code of a cell on this page, or of a definition on another card. */
+interface Target {
+  key: string;
+  shown: string;
+  line: number; // of the fence
+  set: (code: string) => void;
+}
 
 const PAUSE = 500; // milliseconds without a key before the proof runs again
 
 export function offerBreaks(desk: Desk, claim: Cell): void {
   const known = JSON.parse(claim.bar.dataset.breaks ?? "[]") as Break[];
-  const first = known[0];
-  if (!first || claim.needs.length) return;
+  if (claim.kind !== "claim" || claim.needs.length) return;
+  if (!known[0]) {
+    claim.bar.querySelector(".zx-run-state")?.before(element("span", "zx-break-none", desk.words.breakNone));
+    return;
+  }
   let panel: Panel | null = null;
   const open = pressable(desk.words.breakIt, () => {
     if (panel) {
@@ -30,7 +42,8 @@ class Panel {
   private readonly holder = element("div", "zx-editor");
   private readonly verdict = element("div", "zx-break-verdict");
   private editor: Editor | null = null;
-  private cell: Cell | null = null;
+  private target: Target | null = null;
+  private elsewhere: Elsewhere | null = null;
   private clock = 0;
   private asked = 0;
 
@@ -51,48 +64,71 @@ class Panel {
     this.asked += 1;
     this.editor?.close();
     this.box.remove();
-    if (this.cell) this.cell.code = this.cell.shown;
+    this.target?.set(this.target.shown);
+    this.elsewhere = null;
   }
 
   private choices(known: Break[]): HTMLElement {
     const list = element("div", "zx-break-choices");
     for (const one of known) {
-      const before = this.find(one)?.shown.slice(one[2], one[3]) ?? "";
-      const words = this.desk.words.breakLine(one[1], before, one[4]);
-      list.append(pressable(words, () => void this.show(one, true)));
+      const [, line, start, end, after, module, text] = one;
+      const before = text ?? this.here(one)?.shown.slice(start, end) ?? "";
+      const words = this.desk.words.breakLine(line, before, after);
+      list.append(pressable(module ? `${module}.py, ${words}` : words, () => void this.show(one, true)));
     }
-    list.append(pressable(this.desk.words.mend, () => this.editor?.replace(bare(this.cell?.shown ?? ""))));
+    list.append(pressable(this.desk.words.mend, () => this.editor?.replace(bare(this.target?.shown ?? ""))));
     return list;
   }
 
-  private find([block]: Break): Cell | undefined {
-    return this.desk.card.cells.find((one) => one.name === block && one.kind === "definition");
+  /** The definition on this page, or the proof itself. */
+  private here([block]: Break): Cell | undefined {
+    const named = this.desk.card.cells.filter((one) => one.name === block);
+    return named.find((one) => one.kind === "definition") ?? named.find((one) => one === this.claim);
+  }
+
+  private async find(one: Break): Promise<Target | null> {
+    const [block, , , , , module] = one;
+    if (!module) {
+      const cell = this.here(one);
+      const set = (code: string): void => {
+        if (cell) cell.code = code;
+      };
+      return cell ? { key: cell.name, shown: cell.shown, line: cell.line, set } : null;
+    }
+    const line = Number(block);
+    const found = (await this.desk.library.module(module))?.blocks.find(([fence]) => fence === line);
+    if (!found) return null;
+    const shown = found[1];
+    const set = (code: string): void => {
+      this.elsewhere = code === shown ? null : { module, line, code };
+    };
+    return { key: `${module} ${block}`, shown, line, set };
   }
 
   /** Open the definition that a change is in, with the change made or not. */
   private async show(one: Break, made: boolean): Promise<void> {
-    const cell = this.find(one);
-    if (!cell) return;
+    const target = await this.find(one);
+    if (!target || !this.box.isConnected) return;
     const [, line, start, end, after] = one;
-    const text = made ? cell.shown.slice(0, start) + after + cell.shown.slice(end) : cell.shown;
-    if (this.cell !== cell) {
-      if (this.cell) this.cell.code = this.cell.shown;
+    const text = made ? target.shown.slice(0, start) + after + target.shown.slice(end) : target.shown;
+    if (this.target?.key !== target.key) {
+      this.target?.set(this.target.shown);
       this.editor?.close();
-      this.cell = cell;
+      this.target = target;
       const { openEditor } = await this.desk.editor();
       this.editor = openEditor(this.holder, bare(text), {
         label: this.desk.words.editor,
-        first: cell.line + 1,
+        first: target.line + 1,
         changed: (words) => this.changed(words),
         run: () => void this.prove(),
       });
       this.changed(bare(text));
     } else this.editor?.replace(bare(text));
-    this.editor?.mark(line - cell.line);
+    this.editor?.mark(line - target.line);
   }
 
   private changed(text: string): void {
-    if (this.cell) this.cell.code = `${text}\n`;
+    this.target?.set(`${text}\n`);
     clearTimeout(this.clock);
     this.clock = window.setTimeout(() => void this.prove(), PAUSE);
   }
@@ -102,7 +138,7 @@ class Panel {
     this.asked += 1;
     const mine = this.asked;
     this.verdict.textContent = words.running;
-    const job = await jobOf(card, this.claim, library);
+    const job = await jobOf(card, this.claim, library, this.elsewhere);
     const ended = await python.run("runner", job, (state) => {
       if (mine === this.asked && state.kind === "progress") this.verdict.textContent = words.loading(state.part);
     });

@@ -57,11 +57,29 @@ export function ownModule(card: Card): Module {
   return { path: card.path, blocks: definitions.map((one) => [one.line, one.code]) };
 }
 
+/** Another code for a definition of another card, which stands below the fence on that line. */
+export interface Elsewhere {
+  module: string;
+  line: number;
+  code: string;
+}
+
 /** The job that runs a cell: with the card's definitions as they are now, and all modules they import. */
-export async function jobOf(card: Card, cell: Cell, library: Library): Promise<Job> {
+export async function jobOf(
+  card: Card,
+  cell: Cell,
+  library: Library,
+  elsewhere: Elsewhere | null = null,
+): Promise<Job> {
   const own = ownModule(card);
   const modules = await library.gather([cell.code, ...own.blocks.map(([, code]) => code)]);
   modules[card.module] = own;
+  const other = elsewhere && modules[elsewhere.module];
+  if (other)
+    modules[elsewhere.module] = {
+      ...other,
+      blocks: other.blocks.map(([line, code]) => [line, line === elsewhere.line ? elsewhere.code : code]),
+    };
   return { package: card.package, modules, module: card.module, path: card.path, line: cell.line, code: cell.code };
 }
 

@@ -31,7 +31,8 @@ export class Library {
     return found;
   }
 
-  private module(name: string): Promise<Module | null> {
+  /** One card's definitions; null if no card has that name. */
+  module(name: string): Promise<Module | null> {
     const known = this.held.get(name);
     if (known) return known;
     const asked = fetch(`${this.base}modules/${name}.json`)
