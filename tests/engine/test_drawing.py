@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from zhixing.page import assets, drawing
+from zhixing.page.diagrams import with_diagrams
 from zhixing.page.drawing import Drawings, Wanted
 from zhixing.page.formulas import formula_errors, with_formulas, with_plain_formulas
 from zhixing.page.kept import MissingError
@@ -101,3 +102,11 @@ def test_a_strict_build_names_file_and_line(tmp_path: Path) -> None:
     html = (tmp_path / "site/index.html").read_text(encoding="utf-8")
     assert html.count('class="zx-refused"') == 2
     assert 'alttext="y^2"' in html.split("md-content")[0], "the contents list shows the formula of the heading"
+
+
+def test_diagrams_become_pictures_and_others_are_left_to_the_browser(drawings: Drawings) -> None:
+    flow = '<pre class="mermaid"><code>flowchart TB\n  a[&quot;x &lt; y&quot;] --&gt; b\n</code></pre>'
+    other = '<pre class="mermaid"><code>pie\n  &quot;a&quot; : 1\n</code></pre>'
+    html = with_diagrams(f"{flow}<p>between</p>{other}", drawings.draw)
+    assert html.startswith('<div class="zx-diagram"><svg role="img" aria-label="x &lt; y → b"')
+    assert html.endswith(f"<p>between</p>{other}")

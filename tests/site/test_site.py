@@ -177,15 +177,37 @@ def test_figures_are_inline_and_take_the_colour_of_the_text(shown, scheme):
     assert (red > 150) == (scheme == "dark")
 
 
-def test_mermaid_is_drawn_without_leaving_the_host(reader):
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
+def test_diagrams_are_drawn_by_the_build_and_fit(shown, width, scheme):
+    page = shown("/zh/attention/Attention_Mechanism/", width, scheme).page
+    assert page.locator(".mermaid, .zx-mermaid").count() == 0
+    seen = page.evaluate("""() => [...document.querySelectorAll(".zx-drawing")].filter((one) => one.checkVisibility()).map((one) => {
+      const text = one.querySelector("text");
+      const scale = one.getBoundingClientRect().width / one.viewBox.baseVal.width;
+      return [one.getAttribute("aria-label"), scale * parseFloat(getComputedStyle(text).fontSize), getComputedStyle(text).fill];
+    })""")
+    assert len(seen) == 2
+    for label, size, colour in seen:
+        assert "→" in label
+        assert size >= 10, "letters that can be read"
+        assert (int(re.findall(r"\d+", colour)[0]) > 150) == (scheme == "dark")
+    times = page.locator(".zx-timeline > ol > li > b").all_inner_texts()
+    assert times == sorted(times) and len(times) > 3
+
+
+def test_a_diagram_that_the_build_cannot_draw_is_drawn_by_the_browser_without_leaving_the_host(reader):
     someone = reader()
-    page = someone.open("/attention/Attention_Mechanism/")
-    # In one step: the theme replaces the text by the drawing at any moment.
-    page.evaluate("document.querySelector('.mermaid').scrollIntoView()")
-    # The theme draws into a closed shadow root: what can be seen from outside is an empty element that has a height.
-    page.wait_for_function(
-        "[...document.querySelectorAll('div.mermaid')].some(e => !e.textContent.trim() && e.offsetHeight > 60)"
+    page = someone.page
+    text = '<pre class="mermaid"><code>pie\n  &quot;a&quot; : 1\n  &quot;b&quot; : 2\n</code></pre>'
+    page.route(
+        "**/attention/Causal_Mask/",
+        lambda route: route.fulfill(
+            response=(got := route.fetch()), body=got.text().replace("</article>", f"{text}</article>", 1)
+        ),
     )
+    someone.open("/attention/Causal_Mask/")
+    page.locator("pre.zx-mermaid").scroll_into_view_if_needed()
+    page.wait_for_selector(".zx-diagram.mermaid svg")
     someone.rest()
     assert someone.foreign == []
     assert someone.errors == []

@@ -2,7 +2,7 @@
 
 import { offerPreviews } from "./connect/start";
 import { keepPages } from "./offline/start";
-import { offerMermaid } from "./page/diagrams";
+import { startDiagrams } from "./page/diagrams";
 import { lendChineseFont } from "./page/fonts";
 import { startFormulas } from "./page/formulas";
 import { keepPlace } from "./page/place";
@@ -12,7 +12,7 @@ import { startSearch } from "./search/dialog";
 
 const assets = new URL(".", (document.currentScript as HTMLScriptElement).src).href;
 
-offerMermaid(assets);
+startDiagrams(assets);
 lendChineseFont(assets);
 startFormulas(assets);
 startQuizzes(document);

@@ -5,7 +5,6 @@ import { anchorOf, linkAt } from "./address";
 import { adopt } from "./adopt";
 import { type Box, hold, letMove, makeBox, place } from "./box";
 import { cut } from "./cut";
-import { drawDiagrams } from "./drawn";
 import { isAsked } from "./keys";
 import { addStyle, fetchPage, lendStyles } from "./pages";
 import { words } from "./words";
@@ -241,7 +240,7 @@ class Previews {
     this.open.push(preview);
     place(box.element, link, way === "hover" ? this.pointer.x : null);
     if (way === "focus" || way === "key") this.status.textContent = this.say.shown(name);
-    await drawDiagrams(box.body);
+    window.zxDiagrams?.(box.body);
     return preview;
   }
 

@@ -1,51 +1,66 @@
-// The theme takes `window.mermaid` if it is there and else fetches it from a public CDN.
-// So it is always there: a stand-in that loads the real one from this site at the first diagram.
-import type { Mermaid, MermaidConfig, RenderResult } from "mermaid";
+// Diagrams that the build could not draw: mermaid is fetched when the first of them comes near the screen.
+import type { Mermaid } from "mermaid";
 import { readableTimeline } from "./timeline";
 
 declare global {
   interface Window {
-    mermaid?: Pick<Mermaid, "initialize" | "render">;
+    /** Draws the diagrams below an element that are still text, as they come near the screen. */
+    zxDiagrams?: (root: ParentNode) => void;
   }
 }
 
-// What the theme leaves in mermaid's own colours, which are pale on pale in the dark: boxes around nodes, timelines.
-const COLOURS = `
-  .cluster rect { fill: transparent !important; stroke: var(--md-mermaid-edge-color) !important; }
-  .cluster text, .cluster span, .cluster-label, .cluster-label p { fill: var(--md-mermaid-label-fg-color) !important; color: var(--md-mermaid-label-fg-color) !important; }
-  .timeline-node path, .timeline-node rect { fill: var(--md-mermaid-node-bg-color) !important; stroke: var(--md-mermaid-node-fg-color); }
-  .timeline-node line { stroke: var(--md-mermaid-node-fg-color) !important; }
-  .timeline-node text { fill: var(--md-mermaid-label-fg-color) !important; }
-  .lineWrapper line { stroke: var(--md-mermaid-edge-color) !important; }
-  .lineWrapper + text, svg > text, .titleText { fill: var(--md-mermaid-label-fg-color) !important; }
-`;
+const NEAR = "600px";
 
 /** `assets` is the address of the folder that this script came from. */
-export function offerMermaid(assets: string): void {
-  let config: MermaidConfig = {};
+export function startDiagrams(assets: string): void {
   let loading: Promise<Mermaid> | undefined;
+  let count = 0;
 
-  async function load(): Promise<Mermaid> {
-    const module = (await import(new URL("mermaid.js", assets).href)) as { default: Mermaid };
-    // On a phone a wide diagram keeps its size and scrolls: shrunk to the screen, nobody could read it.
-    const useMaxWidth = !window.matchMedia("(max-width: 44.984375em)").matches;
-    module.default.initialize({
-      ...config,
-      fontFamily: "inherit",
-      themeCSS: (config.themeCSS ?? "") + COLOURS,
-      flowchart: { ...config.flowchart, useMaxWidth },
-      sequence: { ...config.sequence, useMaxWidth },
-    });
-    return module.default;
+  async function draw(box: HTMLElement): Promise<void> {
+    try {
+      loading ??= load(assets);
+      const { svg } = await (await loading).render(`zx-mermaid-${count++}`, readableTimeline(box.textContent ?? ""));
+      const picture = document.createElement("div");
+      picture.className = "zx-diagram mermaid";
+      picture.innerHTML = svg;
+      box.replaceWith(picture);
+    } catch {
+      box.classList.add("zx-undrawn"); // its text is what there is
+    }
   }
 
-  window.mermaid = {
-    initialize: (given: MermaidConfig): void => {
-      config = given;
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        near.unobserve(target);
+        void draw(target as HTMLElement);
+      }
     },
-    render: async (id: string, text: string, box?: Element): Promise<RenderResult> => {
-      loading ??= load();
-      return (await loading).render(id, readableTimeline(text), box);
-    },
+    { rootMargin: NEAR },
+  );
+
+  window.zxDiagrams = (root) => {
+    for (const box of root.querySelectorAll<HTMLElement>("pre.mermaid")) {
+      box.className = "zx-mermaid"; // its text is hidden until then; the theme would ask another host for mermaid
+      near.observe(box);
+    }
   };
+  window.zxDiagrams(document);
+}
+
+async function load(assets: string): Promise<Mermaid> {
+  const module = (await import(new URL("mermaid.js", assets).href)) as { default: Mermaid };
+  const dark = document.body.dataset.mdColorScheme === "slate";
+  // On a phone a wide diagram keeps its size and scrolls: shrunk to the screen, nobody could read it.
+  const useMaxWidth = !window.matchMedia("(max-width: 44.984375em)").matches;
+  module.default.initialize({
+    startOnLoad: false,
+    securityLevel: "strict",
+    theme: dark ? "dark" : "neutral",
+    fontFamily: "inherit",
+    flowchart: { useMaxWidth },
+    sequence: { useMaxWidth },
+  });
+  return module.default;
 }

@@ -1,7 +1,7 @@
 // What is wider than its place scrolls, and can be reached with the keyboard as long as it does.
 
 const SELECTOR =
-  ".md-typeset pre > code, .md-typeset div.arithmatex, .md-typeset .zx-display, .md-typeset__scrollwrap, .md-typeset .mermaid";
+  ".md-typeset pre > code, .md-typeset div.arithmatex, .md-typeset .zx-display, .md-typeset__scrollwrap, .md-typeset .zx-diagram";
 
 /** Whether some of an element's content is outside of it, to the side. */
 function scrolls(element: Element): boolean {

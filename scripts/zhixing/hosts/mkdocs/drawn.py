@@ -11,13 +11,14 @@ from mkdocs.structure.toc import AnchorLink
 from zhixing.hosts.mkdocs.site import Site, log
 from zhixing.model import Card
 from zhixing.page import assets
+from zhixing.page.diagrams import with_diagrams
 from zhixing.page.drawing import Drawings, Drawn, Wanted
 from zhixing.page.formulas import Refused, with_formulas, with_plain_formulas
 from zhixing.page.kept import MissingError
 
 
 class Drawing:
-    """Draws formulas; without node the browser has to, and the build says so."""
+    """Draws formulas and diagrams; without node the browser has to, and the build says so."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -46,7 +47,7 @@ class Drawing:
         try:
             for entry in page.toc:
                 self._contents(entry)
-            html, refused = with_formulas(html, self.draw)
+            html, refused = with_formulas(with_diagrams(html, self.draw), self.draw)
         except MissingError as error:
             self._give_up(error)
             return html
@@ -59,7 +60,7 @@ class Drawing:
         if self._drawings is None:
             return html
         try:
-            return with_formulas(html, self.draw)[0]
+            return with_formulas(with_diagrams(html, self.draw), self.draw)[0]
         except MissingError as error:
             self._give_up(error)
             return html
