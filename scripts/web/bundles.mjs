@@ -48,6 +48,7 @@ export async function bundle(out) {
         card: "src/study/card.ts",
         run: "src/run/main.ts",
         practice: "src/practice/main.ts",
+        lightbox: "src/page/lightbox.ts",
       },
       format: "esm",
       splitting: true,

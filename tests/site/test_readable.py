@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
-from site_reader import new_context
+from site_reader import Reader, new_context
 
 FOLDERS = ("foundations", "attention", "position", "architecture", "inference", "theory")
 ATTENTION = "attention/Attention_Mechanism"
@@ -90,3 +90,65 @@ def test_code_shows_without_scrolling_sideways(site: Path, plain: Page, home: st
     assert lines > 10_000
     assert hidden[1280] <= 0.05 * lines, f"{hidden[1280]} of {lines} lines at 1280 px"
     assert not longest
+
+
+@pytest.mark.parametrize(("home", "enlarge"), [("/", "Enlarge"), ("/zh/", "放大")])
+def test_on_a_phone_figures_open_enlarged_and_what_is_wider_can_be_scrolled(
+    reader: Callable[..., Reader], home: str, enlarge: str
+) -> None:
+    page = reader(360, "dark").open(f"{home}{ATTENTION}/")
+    figure = page.locator(".zx-figure").first
+    button = page.locator(".zx-figure + .zx-enlarge").first
+    assert str(button.get_attribute("aria-label")).startswith(f"{enlarge}: ")
+    narrow = figure.bounding_box()
+    figure.click()
+    box = page.locator("dialog.zx-lightbox[open]")
+    box.wait_for()
+    wide = box.locator(".zx-figure").bounding_box()
+    assert narrow
+    assert wide
+    assert wide["width"] > 1.3 * narrow["width"]
+    before = float(str(box.get_attribute("data-scale")))
+    page.keyboard.press("+")
+    assert float(str(box.get_attribute("data-scale"))) > before
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.querySelector('.zx-stage').scrollLeft > 0")
+    page.keyboard.press("Escape")
+    box.wait_for(state="detached")
+    assert figure.bounding_box()
+    assert page.evaluate("document.activeElement.matches('.zx-figure + .zx-enlarge')")
+
+    wider = """selector => [...document.querySelectorAll(selector)]
+      .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+      .map((one) => [one.tabIndex, one.dataset.zxMore])"""
+    for selector in (".md-content pre > code", ".md-content .zx-display"):
+        page.wait_for_function(
+            f"selector => ({wider})(selector).every(([tab, more]) => tab === 0 && more)", arg=selector
+        )
+        assert page.evaluate(wider, selector)
+    # The button that copies stands beside the code, never over it.
+    assert page.evaluate("""() => [...document.querySelectorAll(".highlight > pre")].every((pre) => {
+      const button = pre.querySelector(".md-code__nav")?.getBoundingClientRect();
+      return !button || button.left >= pre.querySelector("code").getBoundingClientRect().right - 0.5;
+    })""")
+    assert page.locator(".md-code__nav").count() > 5
+
+
+def test_numbers_of_lines_are_the_module_s_and_are_not_copied(shown: Callable[..., Reader]) -> None:
+    page = shown("/foundations/Softmax/").page
+    module = (Path(__file__).resolve().parents[2] / "snippets/softmax.py").read_text(encoding="utf-8").split("\n")
+    blocks = page.eval_on_selector_all(
+        "pre[data-lines]", "found => found.map(one => [one.dataset.lines, one.querySelector('code').textContent])"
+    )
+    assert len(blocks) > 10
+    for numbers, code in blocks:
+        lines = code.removesuffix("\n").split("\n")
+        assert numbers.split("\n") == [str(int(numbers.split("\n")[0]) + i) for i in range(len(lines))]
+        first = int(numbers.split("\n")[0])
+        assert [line.strip() for line in module[first - 1 : first - 1 + len(lines)]] == [line.strip() for line in lines]
+    page.locator("details.zx-plot").first.evaluate("fold => { fold.open = true }")
+    copied = page.locator("pre[data-lines]").first.evaluate(
+        "pre => { getSelection().selectAllChildren(pre); return getSelection().toString(); }"
+    )
+    assert copied.strip() == blocks[0][1].strip()
+    page.evaluate("getSelection().removeAllRanges()")

@@ -3,6 +3,7 @@
 import { offerPreviews } from "./connect/start";
 import { keepPages } from "./offline/start";
 import { startDiagrams } from "./page/diagrams";
+import { startFigures } from "./page/figures";
 import { lendChineseFont } from "./page/fonts";
 import { startFormulas } from "./page/formulas";
 import { keepPlace } from "./page/place";
@@ -17,6 +18,7 @@ lendChineseFont(assets);
 startFormulas(assets);
 startQuizzes(document);
 startScrollers(document);
+startFigures(assets, document);
 startSearch(assets);
 keepPages(assets);
 keepPlace();

@@ -1,19 +1,25 @@
-// What is wider than its place scrolls, and can be reached with the keyboard as long as it does.
+// What is wider than its place scrolls: it can be reached with the keyboard as long as it does, and fades out where there is more.
 
-const SELECTOR =
-  ".md-typeset pre > code, .md-typeset div.arithmatex, .md-typeset .zx-display, .md-typeset__scrollwrap, .md-typeset .zx-diagram";
+const SELECTOR = ["pre > code", "div.arithmatex", ".zx-display", ".md-typeset__scrollwrap", ".zx-diagram"]
+  .map((one) => `.md-typeset ${one}`)
+  .join(", ");
 
-/** Whether some of an element's content is outside of it, to the side. */
-function scrolls(element: Element): boolean {
-  return element.scrollWidth > element.clientWidth + 1;
+/** On which sides there is more than is shown: "", "left", "right" or "both". */
+export function hiddenSides(left: number, shown: number, whole: number): string {
+  if (whole <= shown + 1) return "";
+  const before = left > 1;
+  const after = left < whole - shown - 1;
+  return before && after ? "both" : before ? "left" : "right";
 }
 
 function mark(element: Element): void {
-  const wide = scrolls(element);
-  if (wide === element.hasAttribute("data-zx-scrolls")) return;
-  element.toggleAttribute("data-zx-scrolls", wide);
-  if (wide) element.setAttribute("tabindex", "0");
-  else element.removeAttribute("tabindex");
+  const sides = hiddenSides(element.scrollLeft, element.clientWidth, element.scrollWidth);
+  const known = element.getAttribute("data-zx-more") ?? "";
+  if (sides === known) return;
+  if (sides) element.setAttribute("data-zx-more", sides);
+  else element.removeAttribute("data-zx-more");
+  if (sides && !known) element.setAttribute("tabindex", "0");
+  if (known && !sides) element.removeAttribute("tabindex");
 }
 
 /** Keep the marks right while windows, folds and fonts change the room that there is. */
@@ -21,5 +27,8 @@ export function startScrollers(root: ParentNode): void {
   const watch = new ResizeObserver((entries) => {
     for (const { target } of entries) mark(target);
   });
-  for (const element of root.querySelectorAll(SELECTOR)) watch.observe(element);
+  for (const element of root.querySelectorAll(SELECTOR)) {
+    watch.observe(element);
+    element.addEventListener("scroll", () => mark(element), { passive: true });
+  }
 }
