@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -22,6 +23,20 @@ settings.register_profile(
     "fresh", settings.get_profile("any machine"), derandomize=False, database=None, print_blob=True
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "any machine"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begin again in UTF-8 where the names of files are taken for ASCII, as the command does: the tests write 中.md.
+
+    That a text is read in the encoding of the locale would then go unseen: EncodingWarning sees it (test_environment.py).
+    """
+    if sys.getfilesystemencoding() == "utf-8" or sys.flags.utf8_mode:
+        return
+    capture = config.pluginmanager.getplugin("capturemanager")
+    if capture is not None:
+        capture.stop_global_capturing()
+    os.environ["PYTHONUTF8"] = "1"
+    os.execv(sys.executable, [sys.executable, "-m", "pytest", *map(str, config.invocation_params.args)])
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> BySubject:

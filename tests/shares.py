@@ -8,7 +8,7 @@ from xdist.scheduler import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
 BROWSER = "tests/site/"
-SHARED = (BROWSER, "tests/web/", "tests/install/test_wheel.py")
+SHARED = (BROWSER, "tests/web/", "tests/install/test_wheel.py", "tests/engine/test_notebooks.py")
 
 
 def next_share(waiting: Iterable[str], browsing: Mapping[str, bool]) -> str:

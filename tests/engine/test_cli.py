@@ -236,6 +236,7 @@ def test_message_with_a_lone_surrogate_is_printed(good: Path) -> None:
 
 
 def test_terminal_that_knows_only_ascii_gets_escapes(good: Path) -> None:
+    put(good, {"docs/en/index.md": "# A\n\n[[最]]\n"})
     done = _run(good, "check", PYTHONIOENCODING="ascii")
     assert done.returncode == 1 and "\\u6700" in done.stdout and "Traceback" not in done.stderr
 

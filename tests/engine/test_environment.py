@@ -15,6 +15,9 @@ SENSITIVE = [
     "tests/engine/test_sentence.py",
     "tests/engine/test_encoding.py",
     "tests/engine/test_cli.py::test_check_ends_with_0_and_says_so",
+    "tests/engine/test_cli.py::test_two_new_cards_in_chinese_have_different_ids",
+    "tests/engine/test_cli.py::test_terminal_that_knows_only_ascii_gets_escapes",
+    "tests/engine/test_bad_input.py::test_names_with_spaces_emoji_and_chinese_work",
     "tests/engine/test_study_terminal.py::test_status_counts_by_category",
     "tests/engine/test_study_terminal.py::test_day_limits_hold_across_sessions",
     "tests/engine/test_study_terminal.py::test_answers_from_a_pipe",
@@ -25,6 +28,7 @@ PLACES = {
         "LC_ALL": "C",
         "COLUMNS": "40",
         "PYTHONHASHSEED": "1",
+        "HOME": "/nonexistent",
     },
     "a Turkish office in Los Angeles": {
         "TZ": "America/Los_Angeles",
@@ -36,6 +40,7 @@ PLACES = {
         "TZ": "Asia/Kolkata",
         "LC_ALL": "POSIX",
         "PYTHONUTF8": "0",
+        "PYTHONWARNDEFAULTENCODING": "1",  # what is read in the encoding of the locale is an error
         "PYTHONHASHSEED": "3",
     },
 }
@@ -43,13 +48,20 @@ OWN = ("LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "COLUMNS", "LINES", "TERM", "PY
 
 
 def run(folder: Path, place: dict[str, str], *tests: str) -> subprocess.CompletedProcess[str]:
-    """Tests in a place of their own, with a home that holds nothing."""
+    """Tests in a place of their own, with a home that holds nothing, and whose files nobody else may read."""
     kept = {name: value for name, value in os.environ.items() if name not in OWN and not name.startswith("XDG_")}
     environment = {**kept, "HOME": str(folder), **place}
     options = ["-q", "-p", "no:cacheprovider", f"--basetemp={folder / 'made'}", "--rootdir", str(ROOT)]
     command = [sys.executable, "-m", "pytest", *options, *tests]
     return subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, encoding="utf-8", errors="replace", check=False
+        command,
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+        umask=0o077,
     )
 
 

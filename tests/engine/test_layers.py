@@ -8,6 +8,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -83,6 +84,7 @@ def _file(module: str) -> Path:
     return PACKAGE / f"{module.replace('.', '/')}.py"
 
 
+@cache
 def _tree(module: str) -> ast.Module:
     return ast.parse(_file(module).read_text(encoding="utf-8"))
 
@@ -119,6 +121,7 @@ def _called(node: ast.Call) -> str:
     return node.func.id if isinstance(node.func, ast.Name) else ""
 
 
+@cache
 def _own(module: str) -> set[str]:
     """The engine's own modules that one imports."""
     return {name.removeprefix("zhixing.") for name in imports(_tree(module)) if name.startswith("zhixing.")}
@@ -134,6 +137,7 @@ def _calls(module: str) -> Iterator[tuple[str, str]]:
             yield "", node.func.id
 
 
+@cache
 def _names(module: str) -> set[str]:
     return {
         node.id if isinstance(node, ast.Name) else node.attr

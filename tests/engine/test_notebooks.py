@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import jupytext
@@ -58,6 +60,19 @@ needs_matplotlib = pytest.mark.skipif(
 @pytest.fixture
 def vault(tmp_path: Path) -> Path:
     return make_vault(tmp_path, {"Double.md": DOUBLE, "steps/Steps.py": SOURCE}, OPTIONS)
+
+
+@pytest.fixture(scope="module")
+def rewritten(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The vault whose notebook was run and stored; a rewrite runs it as on several processors, so once is enough."""
+    folder = make_vault(tmp_path_factory.mktemp("stored"), {"Double.md": DOUBLE, "steps/Steps.py": SOURCE}, OPTIONS)
+    run(folder, "docs", "--zhixing-rewrite")
+    return folder
+
+
+@pytest.fixture
+def stored_vault(rewritten: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(rewritten, tmp_path, dirs_exist_ok=True))
 
 
 def write(vault: Path, *changes: tuple[str, str]) -> None:
@@ -132,10 +147,9 @@ def test_failure_inside_a_card_names_both(vault: Path) -> None:
     assert "in double, docs/Double.md:5" in report
 
 
-def test_output_that_is_not_the_stored_one_is_shown_as_a_diff(vault: Path) -> None:
-    run(vault, "docs", "--zhixing-rewrite")
-    (vault / "docs/Double.md").write_text(DOUBLE.replace("2 * x", "2 * x + 0.0"))
-    report = run(vault).section("notebook")
+def test_output_that_is_not_the_stored_one_is_shown_as_a_diff(stored_vault: Path) -> None:
+    (stored_vault / "docs/Double.md").write_text(DOUBLE.replace("2 * x", "2 * x + 0.0"))
+    report = run(stored_vault).section("notebook")
     assert f"{PATH}:11: S023 the cell does not leave the output that Steps.ipynb shows" in report
     assert "-x is 42\n" in report and "+x is 42.0\n" in report
 
@@ -229,9 +243,10 @@ markdown_extensions: [attr_list, toc, pymdownx.highlight, pymdownx.superfences]
 CHINESE = SOURCE.replace("# # Steps", "# # 步骤").replace("See", "见").replace("## End", "## 结尾")
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def rewritten_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A vault in two languages whose notebooks were run."""
+    tmp_path = tmp_path_factory.mktemp("site")
     for lang, source in (("en", SOURCE), ("zh", CHINESE)):
         pages = {f"{lang}/index.md": "# Home\n\n[[Steps]] [[Steps#Steps]]\n", f"{lang}/Double.md": DOUBLE}
         pages["zh/index.md"] = "# 首页\n\n[[Steps]] [[Steps#步骤]]\n"
@@ -243,17 +258,37 @@ def site(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def site(rewritten_site: Path, tmp_path: Path) -> Path:
+    """A copy of it that a test may change."""
+    return Path(shutil.copytree(rewritten_site, tmp_path, dirs_exist_ok=True))
+
+
+@pytest.fixture(scope="module")
+def built_site(rewritten_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Another copy, built once for the tests that only look."""
+    root = Path(shutil.copytree(rewritten_site, tmp_path_factory.mktemp("built"), dirs_exist_ok=True))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        built(root)
+    yield root
+
+
 def built(root: Path) -> dict[str, str]:
-    """Build, and return the page of the notebook in both languages."""
+    """Build, and return the pages of the notebook in both languages."""
     build(load_config(str(root / "mkdocs.yml"), site_dir=str(root / "site")))
+    return notebook_pages(root)
+
+
+def notebook_pages(root: Path) -> dict[str, str]:
     return {
         "en": (root / "site/steps/Steps/index.html").read_text(encoding="utf-8"),
         "zh": (root / "site/zh/steps/Steps/index.html").read_text(encoding="utf-8"),
     }
 
 
-def test_pages_show_code_output_and_links_in_both_languages(site: Path) -> None:
-    pages = built(site)
+def test_pages_show_code_output_and_links_in_both_languages(built_site: Path) -> None:
+    pages = notebook_pages(built_site)
     for lang, page in pages.items():
         article = page.split("<article")[1].split("</article>")[0]
         assert '<div class="highlight-ipynb hl-python language-python highlight"><pre><span></span><code>' in article
@@ -266,24 +301,24 @@ def test_pages_show_code_output_and_links_in_both_languages(site: Path) -> None:
         )
     assert ">Decide first, then open" in pages["en"] and ">先写下你的预测" in pages["zh"]
     assert 'id="end"' in pages["zh"]  # an anchor of its own, which mkdocs-jupyter would have dropped
-    assert 'href="steps/Steps/#steps"' in (site / "site/index.html").read_text(encoding="utf-8")
+    assert 'href="steps/Steps/#steps"' in (built_site / "site/index.html").read_text(encoding="utf-8")
 
 
-def test_pages_bring_no_script_style_or_host_along(site: Path) -> None:
-    for page in built(site).values():
+def test_pages_bring_no_script_style_or_host_along(built_site: Path) -> None:
+    for page in notebook_pages(built_site).values():
         article = page.split("<article")[1].split("</article>")[0]
         assert not re.search(r"<script|<style|<link|https?://", article)
         assert not re.search(r"mathjax|require\.min|mermaid@|cdnjs|unpkg|jsdelivr", page, re.I)
         assert len(article) < 40_000
 
 
-def test_download_is_the_stored_notebook(site: Path) -> None:
-    pages = built(site)
+def test_download_is_the_stored_notebook(built_site: Path) -> None:
+    pages = notebook_pages(built_site)
     for lang, folder in (("en", ""), ("zh", "zh/")):
         assert 'href="Steps.ipynb" download' in pages[lang]
-        downloaded = site / f"site/{folder}steps/Steps/Steps.ipynb"
-        assert downloaded.read_bytes() == (site / f"docs/{lang}/steps/Steps.ipynb").read_bytes()
-    assert not list((site / "site").rglob("*.py"))
+        downloaded = built_site / f"site/{folder}steps/Steps/Steps.ipynb"
+        assert downloaded.read_bytes() == (built_site / f"docs/{lang}/steps/Steps.ipynb").read_bytes()
+    assert not list((built_site / "site").rglob("*.py"))
 
 
 def test_cell_that_changed_since_it_was_run_is_shown_without_its_old_output(site: Path) -> None:
@@ -309,13 +344,11 @@ def test_without_mkdocs_jupyter_the_author_is_told(site: Path, caplog: pytest.Lo
     assert "needs mkdocs-jupyter\n  hint: add `- mkdocs-jupyter`" in caplog.text
 
 
-def test_stored_notebook_holds_no_random_id_path_or_clock(vault: Path) -> None:
-    run(vault, "docs", "--zhixing-rewrite")
-    first = (vault / "docs/steps/Steps.ipynb").read_bytes()
-    (vault / "docs/steps/Steps.ipynb").unlink()
+def test_stored_notebook_holds_no_random_id_path_or_clock(rewritten: Path, vault: Path) -> None:
+    first = (rewritten / "docs/steps/Steps.ipynb").read_bytes()
     run(vault, "docs", "--zhixing-rewrite", seed="1")
     again = (vault / "docs/steps/Steps.ipynb").read_bytes()
-    assert json.loads(first)["cells"] == json.loads(again)["cells"] and str(vault).encode() not in first
+    assert json.loads(first)["cells"] == json.loads(again)["cells"] and str(rewritten).encode() not in first
 
 
 def test_an_edit_of_prose_under_serve_shows_at_once_beside_the_old_outputs(site: Path) -> None:
@@ -333,14 +366,13 @@ def test_an_edit_of_prose_under_serve_shows_at_once_beside_the_old_outputs(site:
     assert whole_builds == [] and "Look at" in page and "x is 42" in page
 
 
-def test_a_vault_in_one_language_has_notebook_pages_too(vault: Path) -> None:
-    (vault / "docs/index.md").write_text("# Home\n\n[[Steps]]\n")
-    run(vault, "docs", "--zhixing-rewrite")
+def test_a_vault_in_one_language_has_notebook_pages_too(stored_vault: Path) -> None:
+    (stored_vault / "docs/index.md").write_text("# Home\n\n[[Steps]]\n")
     settings = re.sub(
         r"  - i18n:.*(?=markdown_extensions)", "", MKDOCS.format(jupyter="  - mkdocs-jupyter"), flags=re.S
     )
-    (vault / "mkdocs.yml").write_text(settings.replace("      languages: [en, zh]\n", ""))
-    build(load_config(str(vault / "mkdocs.yml"), site_dir=str(vault / "site")))
-    page = (vault / "site/steps/Steps/index.html").read_text(encoding="utf-8")
+    (stored_vault / "mkdocs.yml").write_text(settings.replace("      languages: [en, zh]\n", ""))
+    build(load_config(str(stored_vault / "mkdocs.yml"), site_dir=str(stored_vault / "site")))
+    page = (stored_vault / "site/steps/Steps/index.html").read_text(encoding="utf-8")
     assert "x is 42" in page and 'href="../../Double/"' in page and "cdnjs" not in page
-    assert (vault / "site/steps/Steps/Steps.ipynb").is_file()
+    assert (stored_vault / "site/steps/Steps/Steps.ipynb").is_file()

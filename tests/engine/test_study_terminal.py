@@ -176,7 +176,9 @@ def test_answers_from_a_pipe(vault: Path, state: Path) -> None:
         "2",
     ]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "scripts")}
-    done = subprocess.run(command, input=" \n2\n \n3\n", env=environment, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command, input=" \n2\n \n3\n", env=environment, capture_output=True, encoding="utf-8", check=True
+    )
     assert "Done for now: 2 answered." in done.stdout
     assert "\x1b" not in done.stdout
     assert reviews(state) == [("softmax-why", 2), ("why-sqrt", 3)]

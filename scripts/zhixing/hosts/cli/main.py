@@ -67,12 +67,19 @@ def main(argv: list[str] | None = None) -> int:
 
 def command() -> None:
     """What the shell calls. The model of a large vault is neither searched for garbage nor taken apart at the end."""
+    _speak_utf8()
     gc.disable()
     code = main()
     for stream in (sys.stdout, sys.stderr):
         with suppress(BrokenPipeError):
             stream.flush()
     os._exit(code)
+
+
+def _speak_utf8() -> None:
+    """Begin again in UTF-8 where names of files are taken for ASCII (LC_ALL=C with PYTHONUTF8=0): notes have other names."""
+    if sys.getfilesystemencoding() != "utf-8" and not sys.flags.utf8_mode:
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", "-m", "zhixing", *sys.argv[1:]])
 
 
 def _parser() -> argparse.ArgumentParser:
