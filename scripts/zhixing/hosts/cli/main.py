@@ -97,6 +97,9 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--format", choices=sorted(FORMATS), default="text")
     check.add_argument("--no-cache", action="store_true", help="parse every file anew")
     check.add_argument("--quiet", action="store_true", help="no summary line")
+    check.add_argument(
+        "--suggest", action="store_true", help="instead, name cards that prose mentions without a link; exit 0"
+    )
     check.add_argument("card", nargs="*", help="only these cards: file names or paths (default: all)")
     check.set_defaults(run=_check)
 
@@ -243,7 +246,23 @@ def _breaks(root: Path, options: argparse.Namespace) -> int:
     return 0
 
 
+def _suggest(root: Path, options: argparse.Namespace) -> int:
+    from zhixing.checks.mentions import mentions
+
+    wanted, unknown = _named(root, options.card) if options.card else (None, "")
+    if unknown:
+        return _fault(unknown)
+    found = [one for one in mentions(load_vault(root)) if wanted is None or one.span.path in wanted]
+    for one in found:
+        print(f"{one.span.path}:{one.span.line}: {one.words!r} is not linked\n  hint: write {one.link}")
+    if not options.quiet:
+        print(_count(len(found), "suggestion"), file=sys.stderr)
+    return 0
+
+
 def _check(root: Path, options: argparse.Namespace) -> int:
+    if options.suggest:
+        return _suggest(root, options)
     findings, notes, links = _findings(root, cache=not options.no_cache)
     if options.card:
         wanted, unknown = _named(root, options.card)
