@@ -38,3 +38,14 @@ if (document.querySelector(".zx-explore")) {
 if (document.querySelector(".task-list-item, .quiz")) {
   import(new URL("card.js", assets).href).catch(() => {}); // read from a disk the page works without
 }
+
+// The graph, once it is opened; what to read first, once it is asked.
+if (document.querySelector("[data-graph]")) onFirst("details.zx-near", "[data-graph]:not(.zx-near *)", "graph.js");
+if (document.querySelector("[data-before], .zx-before")) onFirst("details.zx-before", "[data-before]", "before.js");
+
+/** Fetch a script at once where the page has its place, else when a fold of its own is first opened. */
+function onFirst(fold: string, place: string, script: string): void {
+  const load = (): void => void import(new URL(script, assets).href).catch(() => {});
+  if (document.querySelector(place)) load();
+  else document.querySelector(fold)?.addEventListener("toggle", load, { once: true });
+}

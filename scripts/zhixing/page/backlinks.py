@@ -9,6 +9,7 @@ from functools import lru_cache
 from html import escape
 
 from zhixing.model import Card, Config, Link
+from zhixing.page.text import page_title
 from zhixing.page.words import words
 from zhixing.syntax import inline
 from zhixing.syntax.comments import removed
@@ -52,7 +53,7 @@ def backlinks_html(
 
 
 def _title(card: Card, address: Callable[[str, str], str]) -> str:
-    return f'<a href="{escape(address(card.path, ""))}">{escape(plain(card.title))}</a>'
+    return f'<a href="{escape(address(card.path, ""))}">{escape(page_title(card))}</a>'
 
 
 def _quotes(links: list[Link], source: Card) -> str:

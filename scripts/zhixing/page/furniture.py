@@ -20,6 +20,7 @@ from zhixing.page.text import name_in_text
 from zhixing.page.words import words
 from zhixing.syntax.bilingual import is_latin
 from zhixing.syntax.slug import module_name
+from zhixing.vault.prerequisites import before, direct
 from zhixing.vault.resolve import WITHHELD, Target, Unresolved
 
 _NAMES = {"numpy": "NumPy", "python": "Python", "matplotlib": "Matplotlib", "torch": "PyTorch", "triton": "Triton"}
@@ -105,7 +106,22 @@ class CardFurniture:
         if first:
             shown = f"{self._words.prerequisites}{self._words.colon}" + self._words.comma.join(first)
             parts.append(f'<span class="zx-prerequisites">{shown}</span>')
-        return f'<div class="zx-header">{" ".join(parts)}</div>' if parts else ""
+        line = f'<div class="zx-header">{" ".join(parts)}</div>' if parts else ""
+        return line + self._before()
+
+    def _before(self) -> str:
+        """All that this card builds on, in the order in which it is read; "" where the direct ones are all."""
+        index = self._context.index
+        cards = before(self._card, lambda card: direct(card, index), lambda card: card.path)
+        if len(cards) <= len(self._card.front.prerequisites):
+            return ""
+        items = "".join(
+            f'<li data-card="{escape(card.key)}">{_anchor(self._context.host.address(card.path, ""), name_in_text(card))}'
+            f" <small>{self._words.minutes.format(card.front.minutes)}</small></li>"
+            for card in cards
+        )
+        summary = self._words.before.format(len(cards), sum(card.front.minutes for card in cards))
+        return f'<details class="zx-before"><summary>{summary}</summary><ol>{items}</ol></details>'
 
     def _prerequisite(self, link: Link) -> str:
         found = self._context.index.follow(link, self._card)

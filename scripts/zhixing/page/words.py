@@ -23,6 +23,8 @@ class Words:
     output: str
     backlinks: str
     also_on: str
+    before: str
+    near: str
     tags: str
     categories: str
     cards: str
@@ -58,6 +60,8 @@ EN = Words(
     output="output",
     backlinks="Linked from",
     also_on="Also on",
+    before="Before this: {} cards, {} min",
+    near="Graph of what is near",
     tags="Tags",
     categories="Categories",
     cards="cards: {}",
@@ -90,6 +94,8 @@ ZH = Words(
     output="输出",
     backlinks="链接到这里的页面",
     also_on="另见于",
+    before="读这张之前：{} 张卡片，共 {} 分钟",
+    near="附近的关系图",
     tags="标签",
     categories="分类",
     cards="卡片：{}",

@@ -13,11 +13,12 @@ from mkdocs.utils import copy_file, get_relative_url
 from zhixing.hosts.mkdocs.site import Site, log
 from zhixing.page import assets, home_page
 from zhixing.page.addresses import language_root
+from zhixing.page.graph import graph_files
 from zhixing.page.index_pages import index_pages
 from zhixing.page.kept import MissingError
 from zhixing.page.python_files import module_files, runtime_files
 from zhixing.page.redirects import redirect_files
-from zhixing.page.site_files import SiteFile, asset_files, module_pages, search_files
+from zhixing.page.site_files import FOLDER, SiteFile, asset_files, module_pages, search_files
 from zhixing.page.text import page_title
 from zhixing.study.decks import Decks, deck_languages
 from zhixing.study.pages import StudyPages
@@ -33,6 +34,7 @@ class Generated:
         self._site = site
         self._study = study
         self._decks = Decks(study, finish)
+        self._drawn: dict[str, bytes] = {}
 
     def add(self, files: Files) -> None:
         """All that does not wait for the pages to be rendered."""
@@ -54,6 +56,7 @@ class Generated:
             pages = ((card, addresses[path]) for path, card in cards.items() if path in addresses and is_searched(card))
             tasks = self._site.tasks.exercises(self._site.vault, addresses.get)
             self._append(files, self._as_files(search_files(pages, self._site.vault.config, tasks)))
+            self._append(files, self.graphs())
 
     def modules(self, paths: Iterable[str]) -> Iterator[File]:
         """Pages of the modules made from the cards at these paths."""
@@ -62,6 +65,13 @@ class Generated:
             return get_relative_url(self._site.addresses.get(path, ""), folder)
 
         return self._as_files(module_pages(self._site.workshop, paths, back))
+
+    def graphs(self) -> Iterator[File]:
+        """The files of the graph that are not what the site has already."""
+        site, before = self._site, self._drawn
+        self._drawn = dict(graph_files(site.vault, site.index, site.survey, site.addresses.get))
+        made = ((f"{FOLDER}/{name}", data) for name, data in self._drawn.items() if before.get(name) != data)
+        return self._as_files(made)
 
     def add_decks(self, files: Files) -> None:
         """The decks of the languages that are being built, cut out of the pages."""

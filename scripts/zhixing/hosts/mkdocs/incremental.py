@@ -93,7 +93,12 @@ class Incremental:
         langs = {after.cards[path].lang for path in paths}
         if site.tasks.entries != tasks.entries:
             langs |= set(after.config.languages or ("",))
-        made = (*self._generated.modules(paths), *self._generated.decks(langs), *self._generated.tasks(tasks))
+        made = (
+            *self._generated.modules(paths),
+            *self._generated.decks(langs),
+            *self._generated.tasks(tasks),
+            *self._generated.graphs(),
+        )
         for file in made:
             file.copy_file()
         return True

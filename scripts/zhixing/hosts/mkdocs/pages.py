@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from functools import partial
+from html import escape
 
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
@@ -24,12 +25,14 @@ from zhixing.page.notebook_page import NotebookFurniture, cells_html
 from zhixing.page.phrases import pieces
 from zhixing.page.text import description, former_anchors, page_title, shown_text, titled
 from zhixing.page.unshown import box, fatal
+from zhixing.page.words import words
 from zhixing.study.deck import deck_uri
 from zhixing.study.items import StudyItem
 from zhixing.study.pages import StudyPages, collected
 from zhixing.study.tasks import catalogue_uri
 from zhixing.syntax.bilingual import own_words
 from zhixing.syntax.comments import hidden_value
+from zhixing.vault.config import is_card
 
 Highlighted = dict[tuple[str, str], str]
 
@@ -136,11 +139,20 @@ class Pages:
         html = panel(self._site.findings.get(card.path, ()), card.lang) + html
         vault = self._site.vault
         below = backlinks_html(card, self._site.survey, vault.cards, vault.config, self._host.address)
-        return titled(card, html) + below
+        return titled(card, html) + self._near(card) + below
+
+    def _near(self, card: Card) -> str:
+        """The place of the card's own graph, on a page whose scripts draw it."""
+        vault = self._site.vault
+        if not self._site.is_material or (vault.config.profile == "cards" and not is_card(card, vault.config)):
+            return ""
+        summary = words(card.lang).near
+        graph = f'<div data-graph="{escape(card.key)}"></div>'
+        return f'\n<details class="zx-near" data-search-exclude><summary>{summary}</summary>{graph}</details>'
 
     def names(self, page: Page) -> dict[str, str]:
         """What the theme's templates want to know: where the deck and the tasks are, and the former ids of the page."""
         card = self._site.card(page)
         lang = card.lang if card else self._site.language
         former = former_anchors(card) if card else ""
-        return {"zx_deck": deck_uri(lang), "zx_tasks": catalogue_uri(lang), "zx_former": former}
+        return {"zx_graph": lang, "zx_deck": deck_uri(lang), "zx_tasks": catalogue_uri(lang), "zx_former": former}

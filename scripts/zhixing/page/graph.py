@@ -1,0 +1,101 @@
+"""Cards and what joins them, as the files that the graph, the way to a card and the palette of commands read.
+
+    graph/<lang>.json   {"categories": [[id, name], …],
+                         "nodes": [[key, title, url, category, difficulty, minutes, [tag, …], x, y], …],
+                         "edges": [[from, to, kind], …]}     kind 0: a link in prose, 1: a prerequisite, 2: an import in code
+    graph/<lang>.items.json   {key: [number of tasks, [id of a question or quiz, …]], …}: fetched by readers with a history
+
+An edge leads from the card that names the other; a prerequisite from the card that needs the other.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from zhixing.blocks.modules import imported
+from zhixing.model import Card, Vault
+from zhixing.page.layout import layout
+from zhixing.page.text import name_in_text
+from zhixing.page.words import words
+from zhixing.syntax.slug import module_name
+from zhixing.vault.config import is_card
+from zhixing.vault.links import Survey
+from zhixing.vault.prerequisites import direct
+from zhixing.vault.resolve import Index
+
+LINK, PREREQUISITE, IMPORT = 0, 1, 2
+Edge = tuple[int, int, int]
+
+
+def graph_cards(vault: Vault, lang: str) -> list[Card]:
+    """The cards of a language that are nodes: in a plain vault, all notes."""
+    is_plain = vault.config.profile != "cards"
+    cards = (card for card in vault.cards.values() if card.lang == lang)
+    return sorted((card for card in cards if is_plain or is_card(card, vault.config)), key=lambda card: card.key)
+
+
+def graph_files(
+    vault: Vault, index: Index, followed: Survey, address: Callable[[str], str | None]
+) -> Iterator[tuple[str, bytes]]:
+    """Name and content of each file; `address` gives the URL of a card from the root of the site, None if it has no page."""
+    for lang in vault.config.languages or ("",):
+        cards = [card for card in graph_cards(vault, lang) if address(card.path) is not None]
+        edges = graph_edges(cards, vault, index, followed)
+        categories = sorted({card.front.category for card in cards} - {""})
+        groups = tuple(categories.index(card.front.category) if card.front.category else -1 for card in cards)
+        places = _places(len(cards), tuple(edge[:2] for edge in edges), groups)
+        named = words(lang).named
+        nodes = [
+            [
+                card.key,
+                name_in_text(card),
+                address(card.path),
+                group,
+                card.front.difficulty,
+                card.front.minutes,
+                card.tags,
+                x,
+                y,
+            ]
+            for card, group, (x, y) in zip(cards, groups, places, strict=True)
+        ]
+        graph = {"categories": [[name, named.get(name, name)] for name in categories], "nodes": nodes, "edges": edges}
+        yield f"graph/{lang or 'all'}.json", _json(graph)
+        yield f"graph/{lang or 'all'}.items.json", _json({card.key: _asked(card) for card in cards})
+
+
+@lru_cache(maxsize=4)
+def _places(count: int, edges: tuple[tuple[int, int], ...], groups: tuple[int, ...]) -> list[tuple[int, int]]:
+    return layout(count, edges, groups)
+
+
+def graph_edges(cards: list[Card], vault: Vault, index: Index, followed: Survey) -> list[Edge]:
+    """The edges between cards, by their places in the list; sorted, each once."""
+    place = {card.path: number for number, card in enumerate(cards)}
+    modules = {module_name(card.name): number for number, card in enumerate(cards)}
+    start = f"{vault.config.snippets}."
+    found: set[Edge] = set()
+    for number, card in enumerate(cards):
+        found |= {
+            (number, place[step.path], LINK) for step in followed.outgoing.get(card.path, ()) if step.path in place
+        }
+        found |= {(number, place[one.path], PREREQUISITE) for one in direct(card, index) if one.path in place}
+        for block in card.python_blocks():
+            names = imported(block.code) if start in block.code else ()
+            used = (name.removeprefix(start).split(".")[0] for name in names if name.startswith(start))
+            found |= {(number, modules[name], IMPORT) for name in used if name in modules}
+    needed = {edge[:2] for edge in found if edge[2] == PREREQUISITE}
+    return sorted(edge for edge in found if edge[0] != edge[1] and not (edge[2] == LINK and edge[:2] in needed))
+
+
+def _asked(card: Card) -> tuple[int, list[str]]:
+    options = {option.span.line for quiz in card.quizzes for option in quiz.options}
+    tasks = sum(line not in options for _, _, line in card.tasks)
+    asked = [*(question.id for question in card.questions), *(quiz.id for quiz in card.quizzes)]
+    return tasks, [name for name in asked if name]
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
