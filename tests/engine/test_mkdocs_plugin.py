@@ -473,7 +473,7 @@ def test_navigation_follows_the_order_of_the_config_and_so_do_previous_and_next(
         tmp_path, {f"{name}.md": f"# {name[-1]}\n\nText.\n" for name in names}, profile="vault", languages=False
     )
     config = (root / "mkdocs.yml").read_text(encoding="utf-8")
-    config = config.replace("profile: vault", "profile: vault\n      order: [b, a, b/index, b/z, b/x]")
+    config = config.replace("profile: vault", "profile: vault\n      order: [b, a, b/z, b/x]")
     config = config.replace("  font: false", "  font: false\n  features: [navigation.footer]")
     (root / "mkdocs.yml").write_text(config, encoding="utf-8")
     site = build_site(root)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from random import Random
 
 FORMAT, VERSION = "zhixing-deck", 1
 KINDS = ("question", "quiz", "cloze", "formula")
@@ -115,3 +116,10 @@ class Deck:
             "tasks": [vars(task) for task in self.tasks],
         }
         return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def option_order(item: StudyItem, sitting: str = "") -> list[int]:
+    """Places of the options in the order in which one sitting shows them: it follows from both names, and from nothing else."""
+    order = list(range(len(item.options)))
+    Random(f"{sitting}:{item.id}").shuffle(order)
+    return order

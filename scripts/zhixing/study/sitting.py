@@ -26,6 +26,7 @@ class Sitting:
     save: Callable[[Sequence[Event]], list[Event]]  # keeps new events; returns the whole history
     categories: Collection[str] = ()  # all if empty
     kinds: Collection[str] = ()  # as the settings say if empty
+    name: str = ""  # of this sitting: the options of a quiz stand in the same order for all of it
     answered: int = 0
     results: list[tuple[str, bool]] = field(default_factory=list)  # of quizzes
 

@@ -1,10 +1,13 @@
 // Turns a quiz callout into a quiz: the page marks the items that are options and says which are right, each item
 // has a nested list that explains it. Without this script the same list is read as a solved question.
 
+import { shuffle, sittingRandom } from "./order";
+
 interface Words {
   right: string;
   wrong: string;
   several: string;
+  tally: (found: number, missed: number, wrong: number) => string;
   check: string;
   again: string;
 }
@@ -15,6 +18,7 @@ export const WORDS: Record<"en" | "zh", Words> = {
     right: "Right.",
     wrong: "Not this one. The right answer is marked.",
     several: "Pick every right answer, then check.",
+    tally: (found, missed, wrong) => `Not quite: ${found} found, ${missed} missed, ${wrong} picked wrongly.`,
     check: "Check",
     again: "Try again",
   },
@@ -22,6 +26,7 @@ export const WORDS: Record<"en" | "zh", Words> = {
     right: "答对了。",
     wrong: "不对，正确答案已标出。",
     several: "选出所有正确答案，再点“核对”。",
+    tally: (found, missed, wrong) => `还不对：选对 ${found} 个，漏选 ${missed} 个，错选 ${wrong} 个。`,
     check: "核对",
     again: "再试一次",
   },
@@ -59,20 +64,24 @@ function makeOption(item: HTMLElement): Option {
   return { button, right, explanation };
 }
 
-/** What was picked, by place in the list; sent as the event `zx-judged`. */
+/** What was picked, by place in the card's own order; sent as the event `zx-judged`. */
 export interface Verdict {
   picked: number[];
   right: boolean;
 }
 
-/** `canRepeat` offers another try after the verdict. */
-export function startQuiz(quiz: HTMLElement, canRepeat = true): void {
+/** `canRepeat` offers another try after the verdict; `random` puts the options into another order. */
+export function startQuiz(quiz: HTMLElement, canRepeat = true, random?: () => number): void {
   const words = document.documentElement.lang.startsWith("zh") ? WORDS.zh : WORDS.en;
   const items = [...quiz.querySelectorAll<HTMLElement>(":scope > :is(ul, ol) > [data-option]")];
   const lists = new Set<Element>(items.map((item) => item.parentElement!));
   const list = items.at(-1)?.parentElement;
   if (!list || quiz.dataset.ready !== undefined) return;
   const options = items.map(makeOption);
+  if (random && lists.size === 1) {
+    const behind = items.at(-1)!.nextSibling;
+    for (const item of shuffle(items, random)) list.insertBefore(item, behind);
+  }
   const several = options.filter((option) => option.right).length > 1;
   const first = [...quiz.children].findIndex((child) => lists.has(child));
   const below = [...quiz.children].slice(first).flatMap((child) => (lists.has(child) ? [...child.children] : [child]));
@@ -106,17 +115,25 @@ export function startQuiz(quiz: HTMLElement, canRepeat = true): void {
     again.hidden = true;
   }
 
+  /** Of several right answers: how many were found, missed, and picked wrongly. */
+  function tally(): string {
+    const found = options.filter((option) => option.right && isPicked(option)).length;
+    const missed = options.filter((option) => option.right && !isPicked(option)).length;
+    const wrong = options.filter((option) => !option.right && isPicked(option)).length;
+    return words.tally(found, missed, wrong);
+  }
+
   function judge(): void {
     for (const option of options) {
       const { button, right, explanation } = option;
       button.disabled = true;
-      if (right) button.dataset.verdict = "right";
+      if (right) button.dataset.verdict = several && !isPicked(option) ? "missed" : "right";
       else if (isPicked(option)) button.dataset.verdict = "wrong";
       if (explanation) explanation.hidden = false;
     }
     for (const element of closing) element.hidden = false;
     const passed = options.every((option) => isPicked(option) === option.right);
-    status.textContent = passed ? words.right : words.wrong;
+    status.textContent = passed ? words.right : several ? tally() : words.wrong;
     check.hidden = true;
     again.hidden = !canRepeat;
     again.focus({ preventScroll: true });
@@ -142,5 +159,7 @@ export function startQuiz(quiz: HTMLElement, canRepeat = true): void {
 }
 
 export function startQuizzes(root: ParentNode): void {
-  for (const quiz of root.querySelectorAll<HTMLElement>(".admonition.quiz, details.quiz")) startQuiz(quiz);
+  for (const quiz of root.querySelectorAll<HTMLElement>(".admonition.quiz, details.quiz")) {
+    startQuiz(quiz, true, sittingRandom(quiz.id || (quiz.textContent ?? "").slice(0, 200)));
+  }
 }

@@ -69,6 +69,14 @@ export function attend(stage: HTMLElement): void {
   if (stage.getBoundingClientRect().top < margin) stage.scrollIntoView({ block: "start" });
 }
 
+/** Whether the end of an element is on the screen; if not, the page moves on towards it. */
+export function readOn(element: HTMLElement): boolean {
+  const { bottom } = element.getBoundingClientRect();
+  if (bottom <= innerHeight + 1) return true;
+  scrollBy({ top: Math.min(bottom - innerHeight + 16, innerHeight * 0.8) });
+  return false;
+}
+
 /** Whether a key press belongs to something else: a text field, an open dialog, a shortcut of the browser. */
 export function isElsewhere(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : document.body;

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drawInterview, drawQuizzes, questionCount, shuffle, weakness } from "./draw";
+import { shuffle } from "../page/order";
+import { drawInterview, drawQuizzes, questionCount, weakness } from "./draw";
 import type { StudyEvent } from "./events";
+import { countOpen, type Session } from "./interview";
+import { scoreOf } from "./interview_report";
 import { answer, at, card, deck, item, local, seeded } from "./made";
 import { merge } from "./merge";
 import { replay } from "./replay";
@@ -126,4 +129,26 @@ test("a role is offered if it differs from everything", () => {
   assert.deepEqual(roles[0], { id: "all", topics: ["foundations", "attention", "inference"] });
   assert.deepEqual(roles.find(({ id }) => id === "systems")?.topics, ["attention", "inference"]);
   assert.deepEqual(rolesFor(deck([card("attention/X")], [item("q", "attention/X")])).length, 1);
+});
+
+test("an interview that is ended early counts what was not answered", () => {
+  const marks = { short: 2, depth: 2, followup: 2 } as const;
+  const session = {
+    minutes: 20,
+    level: "middle",
+    topics: [],
+    items: ["a", "b", "c"],
+    started: 0,
+    asked: Date.now(),
+    answers: [{ item: "a", ...marks, seconds: 5 }],
+    reached: { shown: 1, marks: { short: 1 } },
+    isOver: false,
+  } as unknown as Session;
+  countOpen(session);
+  assert.equal(session.unanswered, 2);
+  assert.equal(scoreOf(session.answers), 6 + 1);
+  assert.deepEqual(
+    session.answers.map(({ item }) => item),
+    ["a", "b", "c"],
+  );
 });

@@ -1,4 +1,5 @@
 // Which questions a session asks: drawn at random, the weak ones and those of the right difficulty more often.
+import { shuffle } from "../page/order";
 import type { Card, Deck, Item } from "./deck";
 import type { Level } from "./events";
 import type { Study } from "./replay";
@@ -14,15 +15,6 @@ const MINUTES_PER_QUESTION = 4;
 const UNSEEN = 0.5;
 const TARGET: Record<Level, number> = { junior: 2, middle: 3, senior: 4.5 };
 const MOST_PER_CARD = 2;
-
-export function shuffle<T>(values: readonly T[], random: Random): T[] {
-  const out = [...values];
-  for (let last = out.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    [out[last], out[other]] = [out[other]!, out[last]!];
-  }
-  return out;
-}
 
 /** From 0, known for certain, to 1, just missed. What was never asked stands in the middle. */
 export function weakness(item: Item, study: Study, now: Date): number {

@@ -17,6 +17,20 @@ export interface Session extends Plan {
   /** How far the question on the page has come: a reload goes on from there. */
   reached?: Reached;
   isOver: boolean;
+  /** Questions that were still open when it was ended. */
+  unanswered?: number;
+}
+
+/** Whoever ends early has not answered the rest: each part without a mark counts as missed. */
+export function countOpen(session: Session): void {
+  const open = session.items.slice(session.answers.length);
+  session.unanswered = open.length;
+  open.forEach((item, index) => {
+    const marks = index === 0 ? session.reached?.marks : undefined;
+    const seconds = index === 0 ? Math.round((Date.now() - session.asked) / 1000) : 0;
+    session.answers.push({ item, short: 0, depth: 0, followup: 0, ...marks, seconds });
+  });
+  session.reached = undefined;
 }
 
 export const interviewView: View = (root, desk) => {
@@ -79,11 +93,12 @@ export const interviewView: View = (root, desk) => {
     leave?.();
     leave = undefined;
     status.textContent = "";
-    if (!session.answers.length) {
+    if (!session.answers.length && !Object.keys(session.reached?.marks ?? {}).length) {
       setup(true);
       status.textContent = text.empty;
       return;
     }
+    if (!session.isOver) countOpen(session);
     const { minutes, level, topics, answers } = session;
     if (!session.isOver) record(desk, [{ type: "interview", minutes, level, topics, answers }]);
     session.isOver = true;

@@ -82,6 +82,7 @@ export function interviewReport(desk: Desk, session: Session, again: () => void)
     { class: "zx-study-card zx-report", tabindex: -1, "data-focus": true },
     make("h2", {}, `${text.report}: ${text.score(scoreOf(answers), answers.length * 6)}`),
     make("p", { class: "zx-hint" }, `${text.levels[session.level]} · ${text.time(used, minutes)}`),
+    (session.unanswered ?? 0) > 0 && make("p", { class: "zx-unanswered" }, text.unanswered(session.unanswered!)),
     make("h3", {}, text.average),
     make("ul", { class: "zx-meters" }, ...partRows(desk, answers)),
     make("h3", {}, text.read),

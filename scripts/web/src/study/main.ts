@@ -3,7 +3,7 @@ import { forecastView, retentionView } from "./charts";
 import { dataView } from "./data";
 import { Deck, type DeckFile } from "./deck";
 import type { Desk, View } from "./desk";
-import { make } from "./dom";
+import { isElsewhere, make } from "./dom";
 import { History } from "./history";
 import { interviewView } from "./interview";
 import { watchTrouble } from "./notice";
@@ -54,4 +54,16 @@ async function start(places: readonly HTMLElement[]): Promise<void> {
   }
 }
 
-void start([...document.querySelectorAll<HTMLElement>("[data-study]")]);
+const SITTINGS = ["review", "quiz", "interview"];
+const TURNS = ["n", "p", ",", "."]; // by which the theme leaves for the next or the previous page
+
+/** Who is being asked does not lose the question by a key that only looks like one of the sitting's. */
+function stay(event: KeyboardEvent): void {
+  if (TURNS.includes(event.key) && !isElsewhere(event)) event.stopImmediatePropagation();
+}
+
+const places = [...document.querySelectorAll<HTMLElement>("[data-study]")];
+if (places.some((place) => SITTINGS.includes(place.dataset.study ?? ""))) {
+  window.addEventListener("keydown", stay, { capture: true });
+}
+void start(places);

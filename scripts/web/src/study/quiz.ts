@@ -55,13 +55,13 @@ export const quizView: View = (root, desk) => {
     });
     const stop = button(text.stop, () => finish(session, true));
     goOn = undefined;
-    box = quizBox(desk, item, Math.random, ({ picked, right }: Verdict) => {
+    box = quizBox(desk, item, ({ picked, right }: Verdict) => {
       session.results.push(right);
       saveSession("quiz", session);
       record(desk, quizDeeds(item.id, picked, right));
       goOn = () => play(session, true);
       next.hidden = false;
-      next.focus({ preventScroll: true });
+      box?.attendVerdict();
     });
     const bar = make("progress", {
       max: session.items.length,
@@ -138,8 +138,9 @@ export const quizView: View = (root, desk) => {
     if (isElsewhere(event) || event.repeat || !box) return;
     const isSpace = event.key === " " || event.key === "Enter";
     if (isSpace && actsItself(event)) return;
-    if (isSpace && goOn) goOn();
-    else if (!box.press(event.key)) return;
+    if (isSpace && goOn) {
+      if (box.isRead()) goOn();
+    } else if (!box.press(event.key)) return;
     event.preventDefault();
   });
 

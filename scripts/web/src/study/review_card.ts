@@ -1,5 +1,6 @@
 // One question on the review page: the prompt, then the answer with four grades, or a quiz.
 import type { Verdict } from "../page/quiz";
+import { answerSteps } from "./answer_steps";
 import type { Item } from "./deck";
 import { cardAddress, type Desk, origin, show, studyOf } from "./desk";
 import { button, make } from "./dom";
@@ -62,9 +63,10 @@ function tools(desk: Desk, item: Item, actions: CardActions): HTMLElement {
 
 export function reviewCard(desk: Desk, item: Item, isShown: boolean, actions: CardActions): ReviewCard {
   const { review: text } = desk.words;
-  const box = item.kind === "quiz" ? quizBox(desk, item, Math.random, actions.judge) : undefined;
+  const box = item.kind === "quiz" ? quizBox(desk, item, actions.judge) : undefined;
   const foot = make("div", { class: "zx-card-foot" });
   const isAnswered = !box && isShown;
+  const answer = isAnswered ? answerSteps(desk, item) : undefined;
   if (isAnswered) foot.append(gradeButtons(desk, item, actions.grade));
   else if (!box) foot.append(button(text.show, actions.show, { class: "zx-button zx-primary zx-wide" }));
   // The cloze's answer repeats its prompt with the gap filled: then one of the two is enough.
@@ -80,7 +82,7 @@ export function reviewCard(desk: Desk, item: Item, isShown: boolean, actions: Ca
       make(
         "div",
         { class: "zx-answer", tabindex: -1, "data-focus": true, role: "group", "aria-label": text.answer },
-        show(desk, item.answer),
+        answer!.element,
       ),
     foot,
     tools(desk, item, actions),
@@ -90,11 +92,13 @@ export function reviewCard(desk: Desk, item: Item, isShown: boolean, actions: Ca
   function press(key: string): boolean {
     if (key === "b") actions.bury();
     else if (key === "s") actions.suspend();
-    else if (isJudged && (key === " " || key === "Enter")) actions.next();
-    else if (box) return box.press(key);
+    else if (isJudged && (key === " " || key === "Enter")) {
+      if (box?.isRead()) actions.next();
+    } else if (box) return box.press(key);
     else if (!isShown && (key === " " || key === "Enter")) actions.show();
-    else if (isShown && (key === " " || key === "Enter")) actions.grade(3);
-    else if (isShown && /^[1-4]$/.test(key)) actions.grade(Number(key) as Grade);
+    else if (isShown && (key === " " || key === "Enter")) {
+      if (!answer?.advance()) actions.grade(3);
+    } else if (isShown && /^[1-4]$/.test(key)) actions.grade(Number(key) as Grade);
     else return false;
     return true;
   }
@@ -103,7 +107,8 @@ export function reviewCard(desk: Desk, item: Item, isShown: boolean, actions: Ca
     isJudged = true;
     const next = button(text.next, actions.next, { class: "zx-button zx-primary zx-wide" });
     foot.replaceChildren(next);
-    next.focus({ preventScroll: true });
+    foot.dataset.judged = "";
+    box?.attendVerdict();
   }
   return { element, press, judged };
 }

@@ -14,15 +14,16 @@ export const settingsView: View = (root, desk) => {
     status.textContent = text.saved;
   }
 
-  /** A number field that saves itself; what is out of range goes back to what it was. */
+  /** A number field that saves itself; what is out of range is refused with a sentence, and goes back to what it was. */
   function numberField(name: Numbers, label: string, low: number, high: number, step: number, hint = ""): HTMLElement {
     const value = studyOf(desk).settings[name];
     const input = make("input", { type: "number", name, min: low, max: high, step, value, inputmode: "decimal" });
     input.addEventListener("change", () => {
       const wanted = input.value.trim() === "" ? NaN : Number(input.value);
-      if (!input.validity.valid || !(wanted >= low && wanted <= high))
+      if (!input.validity.valid || !(wanted >= low && wanted <= high)) {
+        status.textContent = text.refused(input.value, low, high, studyOf(desk).settings[name]);
         input.value = String(studyOf(desk).settings[name]);
-      else if (wanted !== studyOf(desk).settings[name]) save({ [name]: wanted });
+      } else if (wanted !== studyOf(desk).settings[name]) save({ [name]: wanted });
     });
     return make("label", { class: "zx-field" }, make("span", {}, label), input, hint !== "" && make("small", {}, hint));
   }

@@ -153,6 +153,7 @@ export const english = {
     report: "Report",
     score: (sum: number, most: number) => `${sum} of ${most} points`,
     time: (minutes: number, planned: number) => `${minutes} of ${planned} min`,
+    unanswered: (count: number) => `Ended early: ${s(count, "question")} not answered to the end, counted as missed.`,
     average: "By part",
     read: "Cards to read",
     strong: "No weak card in this interview. Try a higher level.",
@@ -210,6 +211,8 @@ export const english = {
     reviews: "Reviews a day",
     kinds: "What to study",
     kindsHint: "Definitions with a gap come from the summary of a card, formulas from its displayed equations.",
+    refused: (given: string, low: number, high: number, kept: number) =>
+      `${given.trim() || "Nothing"} is not between ${low} and ${high}: it stays ${kept}.`,
     saved: "Saved.",
     suspended: (count: number) => `Suspended (${count})`,
     resume: "Resume",

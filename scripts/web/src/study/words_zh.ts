@@ -136,6 +136,7 @@ export const chinese: Words = {
     report: "报告",
     score: (sum, most) => `${sum} / ${most} 分`,
     time: (minutes, planned) => `用时 ${minutes} / ${planned} 分钟`,
+    unanswered: (count: number) => `提前结束：还有 ${count} 道题没有答完，未答部分按零分计。`,
     average: "各部分得分",
     read: "建议阅读的卡片",
     strong: "这次没有薄弱的卡片，可以试试更高的级别。",
@@ -187,6 +188,8 @@ export const chinese: Words = {
     reviews: "每天复习",
     kinds: "学哪些题",
     kindsHint: "定义填空来自卡片的摘要，公式来自卡片里单独成行的公式。",
+    refused: (given: string, low: number, high: number, kept: number) =>
+      `${given.trim() || "空值"} 不在 ${low} 到 ${high} 之间，仍保持 ${kept}。`,
     saved: "已保存。",
     suspended: (count) => `已停用的题目（${count}）`,
     resume: "恢复",

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from zhixing.study.day import now
 from zhixing.study.history import Event, history_bytes, merge, parse_history, stamp
@@ -190,7 +191,7 @@ def _session(root: Path, options: argparse.Namespace, events: list[Event]) -> Si
     assert schedule is not None
     file = _own(options)
     wanted = _categories(options, {category.id: category.name for category in decks[lang].categories})
-    return Sitting(decks, lang, events, schedule, now, lambda made: keep(file, made), wanted, kinds)
+    return Sitting(decks, lang, events, schedule, now, lambda made: keep(file, made), wanted, kinds, uuid4().hex)
 
 
 def _categories(options: argparse.Namespace, known: dict[str, str]) -> list[str]:

@@ -25,6 +25,7 @@ def arrange(nav: Navigation, site: Site) -> set[str]:
         if isinstance(section, Section):
             section.children.sort(
                 key=lambda item: (
+                    not (isinstance(item, Page) and item.is_index),  # a section opens with its own page
                     page_place(_own_path(item, site), config),
                     places.get(_own_path(item, site), len(places)),
                 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape, unescape
 from urllib.parse import unquote, urljoin
 
-from zhixing.study.items import Deck, DeckCard, StudyItem
+from zhixing.study.items import Deck, DeckCard, StudyItem, option_order
 from zhixing.syntax.slug import plain
 
 _FORMULA = re.compile(r'<(span|div) class="arithmatex">\s*(\\[(\[].*?\\[)\]])\s*</\1>', re.S)
@@ -53,9 +53,9 @@ class AnkiNotes:
                 card = self._cards[item.card]
                 front, back = _quiz(item) if item.kind == "quiz" else (item.prompt, item.answer)
                 tags = tuple(_NO_TAG.sub("_", tag) for tag in (card.category, item.kind, item.card) if tag)
-                yield AnkiNote(
-                    item.id, card.category, self._html(front), self._html(back), self._source(item, card), tags
-                )
+                topic = f'<div class="zx-topic">{escape(plain(card.title), quote=False)}</div>'
+                front = topic + self._html(front) if item.kind != "cloze" else self._html(front)
+                yield AnkiNote(item.id, card.category, front, self._html(back), self._source(item, card), tags)
 
     def _source(self, item: StudyItem, card: DeckCard) -> str:
         title = escape(plain(card.title), quote=False)
@@ -89,9 +89,10 @@ class AnkiNotes:
 
 def _quiz(item: StudyItem) -> tuple[str, str]:
     """The options on the front; on the back the same, marked and explained."""
-    front = "".join(f"<li>{option.text}</li>" for option in item.options)
+    options = [item.options[place] for place in option_order(item)]
+    front = "".join(f"<li>{option.text}</li>" for option in options)
     back = "".join(
         f'<li class="{"zx-right" if option.right else "zx-wrong"}">{option.text}<div class="zx-why">{option.why}</div></li>'
-        for option in item.options
+        for option in options
     )
     return f'{item.prompt}<ol type="A">{front}</ol>', f'<ol type="A">{back}</ol>{item.answer}'

@@ -15,7 +15,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from zhixing.study.items import StudyItem
+from zhixing.study.items import StudyItem, option_order
 from zhixing.study.sitting import Sitting, weakest
 from zhixing.study.terminal.keys import QUIT, read_key
 from zhixing.study.terminal.task_lines import task_lines
@@ -135,9 +135,11 @@ class Screen:
 
     def _quiz_item(self, item: StudyItem) -> str:
         numbers = _NUMBERS[: len(item.options)]
+        order = option_order(item, self._session.name)
         options = Table.grid(padding=(0, 1))
-        for number, option in zip(numbers, item.options, strict=False):
-            options.add_row(Text(f"  {number}", style="bold cyan"), Markdown(for_terminal(option.text)))
+        for number, place in zip(numbers, order, strict=False):
+            shown = Markdown(for_terminal(item.options[place].text))
+            options.add_row(Text(f"  {number}", style="bold cyan"), shown)
         self._show(Group(Markdown(for_terminal(item.prompt)), Padding(options, (1, 0, 0, 0))))
         several = sum(option.right for option in item.options) > 1
         line = self.words.pick_more if several else self.words.pick_one
@@ -145,8 +147,8 @@ class Screen:
         while True:
             key = self._wait(line.format(self.words.other_language), f"{numbers}\n ubslq")
             if key in numbers:
-                picked ^= {numbers.index(key)}
-                self._say("  ".join(numbers[place] for place in sorted(picked)))
+                picked ^= {order[numbers.index(key)]}
+                self._say("  ".join(number for number, place in zip(numbers, order, strict=False) if place in picked))
             elif key not in "\n ":
                 return key
             if picked and (not several or key not in numbers):
@@ -160,10 +162,11 @@ class Screen:
         words = self.words
         verdict = Text(words.right if right else words.wrong, style="bold green" if right else "bold red")
         table = Table.grid(padding=(0, 1))
-        for number, option in enumerate(item.options):
-            mark = "✓" if option.right else "✗"
-            style = "green" if option.right else "red" if number in picked else "dim"
-            table.add_row(Text(f"{mark} {number + 1}", style=f"bold {style}"), Markdown(for_terminal(option.why)))
+        for number, place in enumerate(option_order(item, self._session.name), 1):
+            option, was_picked = item.options[place], place in picked
+            mark = ("✓" if was_picked else "!") if option.right else "✗"
+            style = "green" if option.right else "red" if was_picked else "dim"
+            table.add_row(Text(f"{mark} {number}", style=f"bold {style}"), Markdown(for_terminal(option.why)))
         answer = Padding(Markdown(for_terminal(item.answer)), (1, 0, 0, 0))
         self._show(Group(verdict, table, answer, self._source(item)))
 
