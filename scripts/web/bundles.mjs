@@ -57,6 +57,8 @@ export async function bundle(out) {
       splitting: true,
       chunkNames: "parts/[name]-[hash]",
     }),
+    // The other language beside the page, fetched when it is asked for.
+    build({ ...shared, entryPoints: { twins: "src/page/twins.ts" }, format: "esm" }),
     // Figures that answer: each fetched when it comes near the screen.
     build({
       ...shared,

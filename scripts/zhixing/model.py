@@ -206,6 +206,7 @@ class Card:
     tasks: tuple[tuple[bool, str, int], ...] = ()
     explorables: tuple[tuple[str, int], ...] = ()  # names of the figures that answer, known or not
     sections: tuple[Section, ...] = ()
+    units: tuple[tuple[int, str], ...] = ()  # line and kind of every block that stands by itself
     diagnostics: tuple[Diagnostic, ...] = ()
 
     @property

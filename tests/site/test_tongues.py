@@ -80,3 +80,95 @@ def test_the_switch_keeps_the_section_where_nothing_can_be_stored(reader_without
     reader_without_storage.follow("a.zx-language[hreflang=zh]")
     assert urlsplit(page.url).path == f"/zh/{CARD}"
     assert 0 <= page.evaluate(BELOW, "2-4-complexity") < 150
+
+
+BESIDE = """() => [...document.querySelectorAll('.zx-twin')].map(twin => {
+    const ours = twin.previousElementSibling.previousElementSibling.getBoundingClientRect();
+    const theirs = twin.getBoundingClientRect();
+    return [Math.abs(ours.top - theirs.top), theirs.left - ours.right, theirs.width];
+}).filter(([, , width]) => width)"""
+
+
+LEADS = """[...document.querySelectorAll('.zx-twin a[href]')]
+    .filter(link => link.origin === location.origin && !link.getAttribute('href').startsWith('#')).map(link => link.pathname)"""
+LANGUAGES = "[...document.querySelectorAll('.zx-twin')].map(twin => twin.lang)"
+
+
+def side_by_side(page) -> None:
+    page.click("[data-zx-beside]")
+    page.wait_for_selector("html.zx-beside")
+    page.wait_for_selector("[data-zx-beside][aria-busy=false]")
+
+
+@pytest.mark.parametrize("home", ["/", "/zh/"])
+def test_both_languages_stand_side_by_side_and_stay_so(reader, home):
+    other, language = there_and_back(home)
+    someone = reader()
+    page = someone.open(f"{home}{CARD}#2-4-complexity")
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(urlsplit(request.url).path))
+    side_by_side(page)
+    assert other + CARD in fetched and "/assets/zx/twins.js" in fetched  # neither before it is asked for
+    assert -5 < page.evaluate(BELOW, "2-4-complexity") < 150  # the reader stays where they were
+    rows = page.evaluate(BESIDE)
+    assert len(rows) == page.locator("[data-pair]").count() > 80
+    assert all(apart < 8 and gap > 10 for apart, gap, _ in rows)
+    assert page.evaluate("document.documentElement.scrollWidth") == 1280
+    assert {twin[:2] for twin in page.evaluate(LANGUAGES)} == {language}
+    assert page.locator(".zx-twin .highlight").count() == 0  # code stands there once
+    assert (
+        page.evaluate("(new Set([...document.querySelectorAll('[id]')].map(e => e.id))).size")
+        == page.locator("[id]").count()
+    )
+    assert {path.startswith("/zh/") for path in page.evaluate(LEADS)} == {language == "zh"}
+    # A question opens on both sides, a quiz shows no answer before one is given.
+    folded = page.locator("details.question.zx-has-twin").first
+    folded.locator("summary").first.click()
+    twin = folded.locator("xpath=following-sibling::div[1]/details")
+    page.wait_for_function("fold => fold.open", arg=twin.element_handle())
+    assert page.locator(".zx-twin .quiz[data-ready]").count() == page.locator(".zx-has-twin.quiz").count() > 0
+    assert page.locator(".zx-twin .quiz li[data-option] > ul:visible").count() == 0
+    # The next page, and the way back to one language.
+    page = someone.open(f"{home}foundations/Softmax/")
+    page.wait_for_selector("html.zx-beside .zx-twin")
+    page.click("[data-zx-beside]")
+    page.wait_for_selector("html:not(.zx-beside)")
+    assert page.locator(".zx-twin, .zx-turn, .zx-has-twin").count() == 0
+    someone.open(f"{home}foundations/Softmax/")
+    assert page.locator("html.zx-beside, .zx-twin").count() == 0
+    assert not someone.errors
+
+
+@pytest.mark.parametrize("home", ["/", "/zh/"])
+def test_on_a_phone_one_block_at_a_time_opens_below_its_own(reader, home):
+    someone = reader(360, "dark")
+    page = someone.open(home + CARD)
+    side_by_side(page)
+    assert page.locator(".zx-twin:visible").count() == 0
+    turns = page.locator(".zx-turn")
+    for number in (0, 2):
+        turns.nth(number).focus()
+        page.keyboard.press("Enter")
+        assert turns.nth(number).get_attribute("aria-expanded") == "true"
+        opened = page.locator(".zx-twin:visible")
+        assert opened.count() == 1
+        assert opened.get_attribute("id") == turns.nth(number).get_attribute("aria-controls")
+    page.keyboard.press("Enter")
+    assert page.locator(".zx-twin:visible").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_the_page_says_when_the_other_language_cannot_be_had(reader):
+    someone = reader()
+    page = someone.open(f"/{CARD}")
+    page.evaluate("document.querySelector('a.zx-language').href = '../../zh/no/such/page/'")
+    page.click("[data-zx-beside]")
+    page.wait_for_selector(".zx-beside-problem[role=alert] a")
+    assert urlsplit(page.locator(".zx-beside-problem a").evaluate("a => a.href")).path == "/zh/no/such/page/"
+    assert page.locator("[data-zx-beside]").get_attribute("aria-pressed") == "false"
+    assert page.locator(".zx-twin").count() == 0
+
+
+@pytest.mark.parametrize("path", ["/study/review/", "/zh/tags/"])
+def test_a_page_without_partners_offers_none(shown, path):
+    assert not shown(path).page.locator("[data-zx-beside]:visible").count()

@@ -2,6 +2,7 @@
 
 import { offerPreviews } from "./connect/start";
 import { keepPages } from "./offline/start";
+import { offerBeside } from "./page/beside";
 import { startDiagrams } from "./page/diagrams";
 import { startFigures } from "./page/figures";
 import { lendChineseFont } from "./page/fonts";
@@ -22,6 +23,7 @@ startFigures(assets, document);
 startSearch(assets);
 keepPages(assets);
 keepPlace();
+offerBeside(assets);
 offerPreviews(assets);
 
 // Blocks that can be run.

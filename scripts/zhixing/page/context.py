@@ -54,6 +54,7 @@ class Context:
     highlighted: dict[tuple[str, str], str] = field(default_factory=dict)  # info and code → HTML, shared by pages
     finished: Callable[[Markdown, Element], None] | None = None  # shown the page's tree when all is in it
     cells: dict[int, str] = field(default_factory=dict)  # of a notebook that was run: line of a code cell → HTML
+    pairs: dict[int, int] = field(default_factory=dict)  # line of a block → the number it shares with its translation
     trail: tuple[str, ...] = ()  # what is embedded in what, outermost first; empty for the page itself
 
     def resolve(self, target: str, fragment: str, *, wiki: bool, embed: bool) -> Target | Unresolved:

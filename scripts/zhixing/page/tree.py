@@ -28,6 +28,7 @@ from zhixing.vault.resolve import Target
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>&!$#%=~^@:/\"'+|\n\x02]|\.\.|--")
 _COMMENTS = re.compile(r"\s*(?:<!--.*?-->\s*)+", re.S)
 _ANY_COMMENT = re.compile(r"<!--.*?-->", re.S)
+_PAIRED = ("paragraph_open", "bullet_list_open", "ordered_list_open", "blockquote_open", "table_open")  # hold words
 _PUSHED = {
     "bullet_list_open": "ul",
     "list_item_open": "li",
@@ -76,16 +77,25 @@ class Builder:
         position = 0
         while position < len(self._tokens):
             token = self._tokens[position]
+            above = len(root) if len(self._stack) == 1 else -1
             handler = self._handlers.get(token.type)
             if handler is not None:
                 position = handler(position, token)
-                continue
-            if token.nesting == 1:
-                self._stack.append(SubElement(self._stack[-1], _PUSHED.get(token.type, "div")))
-            elif token.nesting == -1:
-                self._stack.pop()
-            position += 1
+            else:
+                if token.nesting == 1:
+                    self._stack.append(SubElement(self._stack[-1], _PUSHED.get(token.type, "div")))
+                elif token.nesting == -1:
+                    self._stack.pop()
+                position += 1
+            if above >= 0 and len(root) == above + 1 and token.type in _PAIRED:
+                self._pair(root[above], self._line(token))
         return self._with_header(root)
+
+    def _pair(self, element: Element, line: int) -> None:
+        """Say which block of the translation it belongs to; what the site put in its place (an embed) has no such."""
+        number = self._context.pairs.get(line)
+        if number is not None and not (element.tag == "p" and (element.text or "").startswith("\x02wzxhzdk:")):
+            element.set("data-pair", str(number))
 
     def _with_header(self, root: Element) -> Element:
         furniture = self._context.furniture

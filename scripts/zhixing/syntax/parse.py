@@ -399,6 +399,7 @@ def parse_card(path: str, lang: str, key: str, text: str) -> Card:
         tasks=tuple(parser.tasks),
         explorables=tuple(parser.explorables),
         sections=tuple(_sections(parser)),
+        units=tuple(_units(tokens, skip)),
         diagnostics=tuple(parser.problems),
     )
 
@@ -452,6 +453,12 @@ def _sections(parser: _Parser) -> Iterable[Section]:
     for heading, pieces in sorted(parser.words.items()):
         line = parser.headings[heading].span.line if heading >= 0 else 1
         yield Section(Span(parser.path, line), heading, digest(pieces), slips.script(pieces[heading >= 0 :]))
+
+
+def _units(tokens: list[LightToken], skip: int) -> Iterable[tuple[int, str]]:
+    for token in tokens:
+        if token.level == 0 and token.map and token.nesting >= 0 and token.type != "inline":
+            yield token.map[0] + 1 + skip, token.type.removesuffix("_open")
 
 
 def _reference_links(path: str, references: dict[str, dict[str, object]], skip: int) -> Iterable[Link]:

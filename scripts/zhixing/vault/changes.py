@@ -29,7 +29,8 @@ def still_followed(before: Vault, after: Vault, survey: Survey, paths: set[str])
 
 def affected(before: Vault, after: Vault, old: Survey, new: Survey, paths: set[str]) -> set[str]:
     """Pages to render again: edited cards, those that show or name them, those whose backlinks say something else."""
-    found = set(paths)
+    keys = {after.cards[path].key for path in paths} if after.config.languages else set()
+    found = paths | {path for path, card in after.cards.items() if card.key in keys}  # translations are laid beside it
     for path in paths:
         same_face = _interface(before.cards[path]) == _interface(after.cards[path])
         for source, links in new.incoming.get(path, {}).items():

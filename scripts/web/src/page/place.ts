@@ -22,12 +22,12 @@ function marks(): { mark: HTMLElement; top: number }[] {
 }
 
 /** Where reading begins: below the header, which stays. */
-function line(): number {
+export function line(): number {
   return Math.max(0, document.querySelector(".md-header")?.getBoundingClientRect().bottom ?? 0) + 1;
 }
 
 /** The place at a height of the screen; null above the first mark. */
-function placeAt(height: number): Place | null {
+export function placeAt(height: number): Place | null {
   const all = marks();
   const index = all.findLastIndex(({ top }) => top <= height);
   const here = all[index];
@@ -38,7 +38,7 @@ function placeAt(height: number): Place | null {
 }
 
 /** Scroll so that the place is where reading begins; whether this page has it. */
-function goTo(place: Place): boolean {
+export function goTo(place: Place): boolean {
   const mark = [...document.querySelectorAll<HTMLElement>(MARKS)].find((one) => keyOf(one) === place.key);
   const fold = mark?.closest("details");
   if (fold && place.open) fold.open = true;

@@ -22,6 +22,7 @@ from zhixing.page.findings import panel
 from zhixing.page.furniture import CardFurniture
 from zhixing.page.index_pages import index_html
 from zhixing.page.notebook_page import NotebookFurniture, cells_html
+from zhixing.page.pairs import marks
 from zhixing.page.phrases import pieces
 from zhixing.page.text import description, former_anchors, page_title, shown_text, titled
 from zhixing.page.unshown import box, fatal
@@ -85,6 +86,7 @@ class Pages:
         card, offset, text = shown_text(card, markdown)
         self._describe(page, card, text)
         context = Context(card, self._site.index, self._host, offset, highlighted=self._highlighted)
+        context.pairs = marks(card, self._site.vault)
         self._asked = collected(context)
         self._furnish(context, page, files)
         self._extension.context = context
