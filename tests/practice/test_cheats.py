@@ -60,6 +60,21 @@ CHEATS = {
     "patched by setattr": ("patch", "import numpy as np\nsetattr(np, 'abs', lambda v: 0 * v)" + GOOD),
     "patched in a call": ("patch", HEAD + "    m = [np]\n    m[0].isfinite = lambda v: v == v\n    return x"),
     "patched through a list": ("patch", HEAD + "    for m in [np]:\n        m.argwhere = lambda v: []\n    return x"),
+    "getattr of a builtin": ("files", HEAD + "    return getattr(np, 'lo' + 'ad')('answers.npy')"),
+    "private part of numpy": ("inside", HEAD + "    return np.lib._npyio_impl"),
+    "private part by getattr": ("inside", HEAD + "    return getattr(np, '_c' + 'ore')"),
+    "open of another module": ("files", HEAD + "    return np.lib.format.open('x')"),
+    "builtins by another name": ("inside", "import enum\ndef softmax(x, axis=-1): return enum.bltns.eval('x')"),
+    "format string": ("inside", HEAD + "    return '{0.__class__}'.format(x)"),
+    "print's owner": ("inside", HEAD + "    return print.__self__"),
+    "code of a function": ("inside", HEAD + "    softmax.__code__ = (lambda x: x).__code__\n    return x"),
+    "closure": ("inside", HEAD + "    return (lambda: x).__closure__[0].cell_contents"),
+    "locals": ("inside", HEAD + "    return locals()['x']"),
+    "compiled": ("exec", HEAD + "    return compile('1', '', 'eval')"),
+    "star import": ("inside", "from numpy import *\ndef softmax(x, axis=-1): return exp(x)"),
+    "ctypes": ("import", "import ctypes"),
+    "a patched generator": ("patch", HEAD + "    np.random.default_rng = lambda *a: None\n    return x"),
+    "a library under another name": ("patch", "import math as m\nm.exp = lambda v: 1" + GOOD),
     "constant": ("constant", HEAD + "    return np.array([[0.5, 0.5]])"),
     "always equal": (
         "subclass",
@@ -123,6 +138,33 @@ def test_libraries_are_as_before_after_a_patch() -> None:
     for name in ("patched comparison", "patched by setattr", "patched through a list"):
         judge_of("softmax").judge(CHEATS[name][1])
         assert judge_of("softmax").judge(GOOD).accepted
+
+
+def test_how_numpy_reports_errors_is_not_the_solutions_to_set() -> None:
+    """With every error raised, the reference would fail on the inputs on which a naive solution overflows."""
+    naive = "    e = np.exp(x)\n    return e / e.sum(axis=axis, keepdims=True)\n"
+    for text in (
+        f"import numpy as np\nnp.seterr(all='raise')\n{HEAD}{naive}",
+        f"{HEAD}    np.seterr(all='raise')\n{naive}",
+    ):
+        verdict = judge_of("softmax").judge(text)
+        assert not verdict.accepted and verdict.number
+
+
+def test_what_the_standard_library_offers_works() -> None:
+    text = (
+        "from __future__ import annotations\nimport collections.abc\nimport functools, itertools, math\nimport numpy as np\n"
+        "from dataclasses import dataclass, field\nfrom typing import NamedTuple\nfrom enum import Enum\n"
+        "class Way(Enum):\n    LAST = -1\n"
+        "class Pair(NamedTuple):\n    a: int\n    b: int = 2\n"
+        "@dataclass\nclass Box:\n    x: int = 1\n    ys: list = field(default_factory=list)\n"
+        "@functools.lru_cache\ndef one(): return Box(1, [Pair(1).b]).x\n"
+        "def softmax(x, axis=-1):\n    assert isinstance([], collections.abc.Sequence) and math.tau > 6\n"
+        "    e = np.exp(x - np.max(x, axis=axis, keepdims=True)) * one() * next(itertools.count(1))\n"
+        "    return e / e.sum(axis=axis, keepdims=True)\n"
+    )
+    verdict = judge_of("softmax").judge(text)
+    assert verdict.accepted, verdict
 
 
 def test_inputs_cannot_be_known_beforehand() -> None:

@@ -313,6 +313,34 @@ def test_the_page_judges_as_the_terminal_does(page_python: PagePython, site: Pat
     assert verdicts == {True, False}
 
 
+def test_the_page_names_cheats_and_judges_unseen_answers_as_the_terminal_does(
+    page_python: PagePython, site: Path
+) -> None:
+    """Every way of cheating, and one in six of the answers that no task knows."""
+    from practice_shelf import TASKS, judge_of
+    from test_cheats import CHEATS
+    from unseen_answers import RIGHT, WRONG
+
+    shelves = site / "assets/practice"
+    files = json.loads((shelves / "judge.json").read_text(encoding="utf-8"))
+    wrong, reasons = [], set()
+    unseen = [(ident, text) for ident, _, text in (*RIGHT[::6], *WRONG[::6])]
+    for ident, text in [*(("softmax", text) for _, text in CHEATS.values()), *unseen]:
+        entry, judge = TASKS[ident], judge_of(ident)
+        part = json.loads((shelves / f"{entry.file}.json").read_text(encoding="utf-8"))
+        sources = {name: (shelves / f"modules/{name}.py").read_text(encoding="utf-8") for name in part["modules"]}
+        job = {"kind": "judge", "task": ident, "file": entry.file, "reference": judge.source, "language": "en"}
+        job |= {"text": text, "shelf": {**part["shelf"], "sources": sources}}
+        said = page_python.ask("zhixing.practice.core.page", job, files)
+        page_says = said.get("answer", {}).get("verdict", said)
+        terminal = json.loads(judge.judge(text).to_json())
+        reasons.add(terminal["reason"])
+        if _comparable(page_says) != _comparable(terminal):
+            wrong.append((ident, text, page_says, terminal))
+    assert not wrong, "\n".join(map(repr, wrong))
+    assert {"cheat", "accepted", "value"} <= reasons
+
+
 def _comparable(verdict: dict[str, Any]) -> dict[str, Any]:
     """Without what another version of NumPy words differently: the message of its own exceptions."""
     problem = verdict.get("values", {}).get("problem", "").partition(":")[0]

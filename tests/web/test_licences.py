@@ -108,3 +108,10 @@ def test_a_package_without_a_notice_stops_the_build(tmp_path: Path) -> None:
 def test_the_same_packages_give_the_same_bytes(web: Path, bundled: str) -> None:
     subprocess.run([assets.tool("node"), "build.mjs", "again"], cwd=web, check=True, capture_output=True)
     assert (web / "again" / licences.NAME).read_text(encoding="utf-8") == bundled
+
+
+def test_what_the_pages_python_is_made_of_has_its_notice() -> None:
+    """CPython and NumPy travel inside the packed environment, which holds no text of theirs."""
+    text = licences.site_notices("")
+    assert "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2" in text
+    assert re.search(r"Copyright \(c\) 2005-20\d\d, NumPy Developers", text)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+import sysconfig
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -20,7 +22,26 @@ _BUILT_IN = re.compile(r"node_modules/((?:@[^/\"\s]+/)?[^/\"\s@]+)/")
 
 def site_notices(bundled: str) -> str:
     """One text for the site; `bundled` is what the bundler collected."""
-    return LINE.join((HEAD, *theme_notices(), *([bundled] if bundled else [])))
+    return LINE.join((HEAD, *theme_notices(), *([bundled] if bundled else []), *python_notices()))
+
+
+def python_notices() -> tuple[str, ...]:
+    """The notices of what the page's Python is made of, as the same works have them that are installed here.
+
+    The packed environment holds no text of either; that of its own package stands beside it.
+    """
+    places = (Path(sysconfig.get_path("stdlib")), Path(sys.base_prefix))
+    files = [place / name for place in places for name in ("LICENSE.txt", "LICENSE")]
+    python = next((_read(path) for path in files if path.is_file()), "https://docs.python.org/3/license.html")
+    try:
+        found = distribution("numpy")
+        numpy = found.read_text("licenses/LICENSE.txt") or found.read_text("LICENSE.txt") or ""
+    except PackageNotFoundError:
+        numpy = ""
+    return (
+        _part("CPython (in assets/py, PSF-2.0)", python),
+        _part("NumPy (in assets/py, BSD-3-Clause)", numpy or "https://numpy.org/doc/stable/license.html"),
+    )
 
 
 @cache

@@ -93,6 +93,7 @@ export class Bar {
       changed: (text) => this.change(text.endsWith("\n") ? text : `${text}\n`),
       run: () => void this.run(),
     });
+    this.holder.append(element("p", "zx-run-tip", this.desk.words.draws));
     this.edit_button.textContent = this.desk.words.close;
     this.editor.focus();
   }
@@ -153,7 +154,7 @@ export class Bar {
     const answer = ended.answer as Answer;
     const shown = this.cell.expected !== null && normal(answer.output) === normal(this.cell.expected);
     if (answer.output && (!shown || answer.error)) this.left.append(pre(answer.output, words.output));
-    for (const svg of answer.pictures) this.left.append(image(svg));
+    for (const svg of answer.pictures) this.left.append(image(svg, words.picture));
     if (answer.error) this.left.append(trace(answer.error));
     this.left.hidden = !this.left.childElementCount;
     this.verdict(!answer.error, this.comment(answer));
@@ -190,10 +191,10 @@ function pre(text: string, label: string): HTMLElement {
 }
 
 /** A picture that a block drew; an image runs no script. */
-function image(svg: string): HTMLImageElement {
+function image(svg: string, words: string): HTMLImageElement {
   const made = new Image();
   made.className = "zx-run-picture";
-  made.alt = "";
+  made.alt = words;
   made.src = `data:image/svg+xml,${encodeURIComponent(svg.replaceAll("currentColor", "#5c6bc0"))}`;
   return made;
 }

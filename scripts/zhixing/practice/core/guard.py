@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -20,16 +21,20 @@ ALLOWED = _words(
     "numpy math cmath itertools functools typing collections dataclasses abc enum numbers statistics heapq bisect copy "
     "fractions random __future__"
 )
-_BACKDOORS = _words("sys _sys os _os builtins inspect importlib io _io types ctypes gc posix subprocess")
+_BACKDOORS = _words(
+    "sys _sys os _os builtins bltns inspect importlib io _io types ctypes gc posix subprocess pickle operator attrgetter "
+    "methodcaller"
+)
 _FILES = _words(
     "load save savez savez_compressed fromfile tofile memmap genfromtxt loadtxt savetxt DataSource f2py testing "
-    "ctypeslib open_memmap fromregex npyio distutils"
+    "ctypeslib open_memmap fromregex npyio distutils open"
 )
 _FRAMES = _words("gi_frame gi_code cr_frame f_back f_globals f_locals f_builtins f_code tb_frame tb_next func_globals")
 _DUNDERS = _words(
     "__init__ __call__ __name__ __len__ __getitem__ __setitem__ __iter__ __next__ __post_init__ __new__ __enter__ "
     "__exit__ __add__ __mul__ __repr__ __doc__ __version__"
 )
+_FIELD = re.compile(r"\{[^{}]*\b__\w+__")  # a gap of str.format that looks inside its argument
 _NAMES = {
     **dict.fromkeys(("open", "input", "breakpoint"), "files"),
     **dict.fromkeys(("exec", "eval", "compile", "__import__"), "exec"),
@@ -87,6 +92,14 @@ def seen_in(tree: ast.Module, rules: Rules) -> Iterator[Cheat]:
                 yield from _named(_attribute(node.attr, rules), line)
             if isinstance(node.ctx, (ast.Store, ast.Del)) and _root(node) in modules:
                 yield Cheat("patch", ast.unparse(node), line)
+            elif _root(node) in modules and _is_private(node.attr):
+                yield Cheat("inside", ast.unparse(node), line)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and (gap := _FIELD.search(node.value)):
+            yield Cheat("inside", gap[0].strip("{"), line)
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("_") and not name.endswith("__")
 
 
 def _named(cheat: Cheat | None, line: int) -> Iterator[Cheat]:
@@ -180,6 +193,8 @@ class Guard:
 
     def _getattr(self, target: Any, name: str, *default: Any) -> Any:
         cheat = _attribute(name, self.rules) if isinstance(name, str) else None
+        if cheat is None and isinstance(target, ModuleType) and _is_private(name):
+            cheat = Cheat("inside", f"{target.__name__}.{name}")
         if cheat is not None:
             raise self._say(cheat)
         return getattr(target, name, *default)
@@ -196,13 +211,27 @@ class Guard:
         cheat = _import("." * level + name, tuple(wanted or ()), self.rules)
         if cheat is not None:
             raise self._say(cheat)
-        if name.partition(".")[0] != self.rules.package:
-            return builtins.__import__(name, scope, local, wanted or (), level)
+        top = name.partition(".")[0]
+        if top != self.rules.package:
+            found = builtins.__import__(name, scope, local, wanted or (), level)
+            return found if top == "numpy" or top in self.rules.libraries else _shown(found, top)
         shown = ModuleType(name)  # only what is given, not the module with all the rest
         whole = self.cards(name.partition(".")[2])
         for one in wanted or ():
             setattr(shown, one, getattr(whole, one))
         return shown
+
+
+def _shown(module: ModuleType, top: str) -> ModuleType:
+    """What a module of the standard library offers, without the modules that it uses itself."""
+    shown = ModuleType(module.__name__, module.__doc__)
+    for name, value in vars(module).items():
+        if isinstance(value, ModuleType):
+            if value.__name__.startswith(f"{top}."):
+                setattr(shown, name, _shown(value, top))
+        elif not name.startswith("_"):
+            setattr(shown, name, value)
+    return shown
 
 
 def _attributes() -> Mapping[tuple[ModuleType, str], Any]:

@@ -6,10 +6,12 @@ import ast
 import contextlib
 import hashlib
 import io
+import sys
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -53,10 +55,16 @@ class Judge(Trial):
         for cheat in guard.seen_in(tree, rules):
             return self._cheat(cheat)
         watch = guard.Guard(rules, self.library.module)
-        space: dict[str, Any] = {"__name__": "solution", "__builtins__": watch.builtins()}
+        module = ModuleType("solution")  # a dataclass looks up its own module
+        space = module.__dict__
+        space["__builtins__"] = watch.builtins()
         printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            loaded = attempt(lambda: exec(compile(tree, FILE, "exec"), space))
+        sys.modules["solution"] = module
+        try:
+            with contextlib.redirect_stdout(printed):
+                loaded = attempt(lambda: exec(compile(tree, FILE, "exec"), space))
+        finally:
+            del sys.modules["solution"]
         cheat_found = next(iter(watch.caught), None) or watch.patched()
         if cheat_found:
             return self._cheat(cheat_found)
