@@ -27,6 +27,7 @@ CODES: dict[str, str] = {
     "F022": "a callout has a kind that is almost a known one",
     "F023": "no other card has this category",
     "F024": "a diagram begins with no kind that Mermaid draws, or a bracket of it is not closed",
+    "F025": "a tag is spelled in two ways",
     "F030": "the note is nested too deep, or breaks the renderer: its page says so in a box",
     "L001": "a link has no target",
     "L002": "a link is ambiguous: several files have that name",
@@ -95,6 +96,7 @@ CODES: dict[str, str] = {
     "T011": "figures that answer differ between languages",
     "T012": "a picture is taken from another language",
     "T013": "a section is written in another language than its folder's",
+    "T014": "a tag is translated in two ways, or two tags in one",
 }
 
 # What is asked of any Obsidian vault; a vault that holds cards is asked everything.

@@ -103,6 +103,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "Mermaid has no diagram called 'graf'",
         "did you mean graph?",
     ),
+    "F025": (
+        "tag 'Basic' is elsewhere spelled 'basics'",
+        "write basics",
+    ),
     "F030": (
         "nested too deep to be shown",
         "nest it less; nothing else was checked in it",
@@ -374,6 +378,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "T013": (
         "section '🎯 最后的直觉 (The Last Intuition)' is not written in the language of its folder",
         "translate it into zh",
+    ),
+    "T014": (
+        "tag 'basics' is '根基' here and '基础' on other cards",
+        "write 基础, or give what is meant here a tag of its own in both languages",
     ),
 }
 
