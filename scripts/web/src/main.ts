@@ -1,6 +1,6 @@
 // Runs at the end of <body>, before the theme's own script.
 
-import { offerPreviews } from "./connect/start";
+import { offerPalette, offerPreviews } from "./connect/start";
 import { keepPages } from "./offline/start";
 import { offerBeside } from "./page/beside";
 import { startDiagrams } from "./page/diagrams";
@@ -25,6 +25,7 @@ keepPages(assets);
 keepPlace();
 offerBeside(assets);
 offerPreviews(assets);
+offerPalette(assets);
 
 // Blocks that can be run.
 if (document.querySelector(".zx-tested[data-block]")) {

@@ -1,6 +1,7 @@
 """Cards and what joins them, as the files that the graph, the way to a card and the palette of commands read.
 
-    graph/<lang>.json   {"categories": [[id, name], …],
+    graph/<lang>.json   {"pages": {key: [title, url], …}: those that are no cards,
+                         "categories": [[id, name], …],
                          "nodes": [[key, title, url, category, difficulty, minutes, [tag, …], x, y], …],
                          "edges": [[from, to, kind], …]}     kind 0: a link in prose, 1: a prerequisite, 2: an import in code
     graph/<lang>.items.json   {key: [number of tasks, [id of a question or quiz, …]], …}: fetched by readers with a history
@@ -61,7 +62,15 @@ def graph_files(
             ]
             for card, group, (x, y) in zip(cards, groups, places, strict=True)
         ]
-        graph = {"categories": [[name, named.get(name, name)] for name in categories], "nodes": nodes, "edges": edges}
+        drawn = {card.path for card in cards}
+        others = (card for card in vault.cards.values() if card.lang == lang and card.path not in drawn)
+        pages = {card.key: [name_in_text(card), url] for card in others if (url := address(card.path)) is not None}
+        graph = {
+            "pages": pages,
+            "categories": [[name, named.get(name, name)] for name in categories],
+            "nodes": nodes,
+            "edges": edges,
+        }
         yield f"graph/{lang or 'all'}.json", _json(graph)
         yield f"graph/{lang or 'all'}.items.json", _json({card.key: _asked(card) for card in cards})
 

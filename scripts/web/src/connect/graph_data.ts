@@ -26,6 +26,8 @@ export interface GraphFile {
   categories: [id: string, name: string][];
   nodes: [string, string, string, number, number, number, string[], number, number][];
   edges: [number, number, number][];
+  /** The pages that are no cards: title and address. */
+  pages?: Record<string, [title: string, url: string]>;
 }
 
 export class Graph {

@@ -14,19 +14,27 @@ export interface Data {
   states: Map<string, State>;
 }
 
+const lang = document.querySelector<HTMLMetaElement>("meta[name=zx-graph]")?.content ?? "all";
+let file: Promise<GraphFile> | undefined;
 let data: Promise<Data> | undefined;
+
+/** The file of the page's language. */
+export function fetchGraph(): Promise<GraphFile> {
+  file ??= fetch(new URL(`graph/${lang}.json`, assets)).then((answer) => {
+    if (!answer.ok) throw new Error(`graph: ${answer.status}`);
+    return answer.json() as Promise<GraphFile>;
+  });
+  file.catch(() => {
+    file = undefined;
+  });
+  return file;
+}
 
 /** The graph of the page's language and how far the reader is on its cards. */
 export function loadGraph(): Promise<Data> {
-  const lang = document.querySelector<HTMLMetaElement>("meta[name=zx-graph]")?.content ?? "en";
-  data ??= (async () => {
-    const [answer, states] = await Promise.all([
-      fetch(new URL(`graph/${lang}.json`, assets)),
-      learningStates(new URL(`graph/${lang}.items.json`, assets).href),
-    ]);
-    if (!answer.ok) throw new Error(`graph: ${answer.status}`);
-    return { graph: new Graph((await answer.json()) as GraphFile), states };
-  })();
+  data ??= Promise.all([fetchGraph(), learningStates(new URL(`graph/${lang}.items.json`, assets).href)]).then(
+    ([read, states]) => ({ graph: new Graph(read), states }),
+  );
   data.catch(() => {
     data = undefined;
   });

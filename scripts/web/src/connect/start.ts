@@ -29,3 +29,19 @@ export function offerPreviews(assets: string): void {
   }
   for (const sign of SIGNS) document.addEventListener(sign, notice, { passive: true });
 }
+
+/** Ctrl+K and ⌘K open the palette of commands; where its script cannot be had, the search. */
+export function offerPalette(assets: string): void {
+  const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+  for (const hint of document.querySelectorAll("[data-zx-palette]")) hint.textContent = isMac ? "⌘K" : "Ctrl K";
+  document.addEventListener("keydown", (event) => {
+    const isAskedFor =
+      event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    if (!isAskedFor) return;
+    event.preventDefault();
+    import(new URL("palette.js", assets).href).then(
+      (module: typeof import("./palette")) => module.togglePalette(),
+      () => document.querySelector<HTMLElement>("[data-zx-search]")?.click(),
+    );
+  });
+}

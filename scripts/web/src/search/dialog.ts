@@ -1,4 +1,4 @@
-// The search dialog: opened by its button, by "/" or by Ctrl+K; results of the page's own language come first.
+// The search dialog: opened by its button or by "/"; results of the page's own language come first.
 import { type Hit, library, type Result } from "./lookup";
 import { marked } from "./marks";
 
@@ -154,7 +154,7 @@ export function startSearch(assets: string): void {
   document.addEventListener("keydown", (event) => {
     const typing = (event.target as Element).closest("input, textarea, select, [contenteditable]");
     const slash = event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (!slash && !(event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey))) return;
+    if (!slash) return;
     event.preventDefault();
     open();
   });
