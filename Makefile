@@ -105,8 +105,8 @@ lint: $(VENV)/lint  ## ruff, mypy, Biome and tsc
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 	@$(BIN)/python scripts/check_web.py
 
-bench: $(VENV)/test  ## measure speed as ratios in one run
-	@PYTHONPATH=scripts $(BIN)/python -m bench --write
+bench: $(VENV)/test  ## measure speed as ratios in one run; ONLY=engine, attention, decoding or page
+	@PYTHONPATH=scripts $(BIN)/python -m bench --write $(if $(ONLY),--only $(ONLY))
 
 constraints: $(VENV)/test  ## take the newest packages that the ranges allow (not PyTorch) and pin them in scripts/constraints.txt
 	@$(BIN)/python scripts/constraints.py renew

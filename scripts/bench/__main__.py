@@ -30,6 +30,7 @@ def main() -> int:
     parser.add_argument(
         "--only", choices=(*PARTS, "pages"), help="measure one part and leave the others; pages: write the last results"
     )
+    parser.add_argument("--site", type=Path, help="with --only page: a site that is built already")
     parser.add_argument("--write", action="store_true", help="write the tables and charts into the docs")
     parser.add_argument("--patience", type=int, help="seconds that each timing may wait for a quiet machine")
     options = parser.parse_args()
@@ -39,7 +40,7 @@ def main() -> int:
     if "engine" in parts:
         _engine_part(options.cards, options.rounds, options.write)
     if "page" in parts:
-        print("\n".join(page_python.table(page_python.measure(options.rounds))), end="\n\n")
+        print("\n".join(page_python.table(page_python.measure(options.rounds, options.site))), end="\n\n")
     fresh = {name: _model_part(name) for name in parts if name in ("attention", "decoding")}
     for section in fresh.values():
         print("\n".join(model_page.table(section.rows, "en")), end="\n\n")

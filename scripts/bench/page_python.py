@@ -9,19 +9,24 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 from bench.measure import ROOT
+from bench.paired import others_now
 
 CARD = "foundations/Softmax/"
 BLOCKS = ("softmax-distribution", "softmax-shift-invariant")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 COLD, WARM = 6.0, 1.0  # seconds that are asked for on two quiet cores
+NAMES = ("first block, Python fetched and started", "next block")
+QUIET = 0.25  # cores that others may keep busy
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -45,31 +50,47 @@ def _press(page: Any, block: str) -> float:
     return time.perf_counter() - started
 
 
-def measure(rounds: int) -> list[tuple[str, float, float]]:
-    """What was measured, seconds, and what is asked for; the median of some rounds, each with a fresh browser profile."""
+@dataclass(frozen=True)
+class Round:
+    """Seconds of the first and of the next block, and the cores that others kept busy before it began."""
+
+    seconds: tuple[float, ...]
+    others: float
+
+
+def measure(rounds: int, site: Path | None = None) -> list[Round]:
+    """Some rounds, each with a fresh browser profile; the site is built unless one is given."""
     from playwright.sync_api import sync_playwright
 
-    times: dict[str, list[float]] = {"first block, Python fetched and started": [], "next block": []}
+    found = []
+    browser_path = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        site = Path(folder, "site")
-        subprocess.run([sys.executable, "-m", "mkdocs", "build", "-q", "-d", str(site)], cwd=ROOT, check=True)
+        if site is None:
+            site = Path(folder, "site")
+            subprocess.run([sys.executable, "-m", "mkdocs", "build", "-q", "-d", str(site)], cwd=ROOT, check=True)
         with _served(site) as address:
             for _ in range(rounds):
-                browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+                others = others_now()
+                browser = playwright.chromium.launch(executable_path=browser_path, args=FLAGS)
                 page = browser.new_page()
+                page.set_default_timeout(300_000)
                 page.goto(address + CARD)
                 page.wait_for_selector(".zx-run-button", state="attached")
                 page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
-                for name, block in zip(times, BLOCKS, strict=True):
-                    times[name].append(_press(page, block))
+                found.append(Round(tuple(_press(page, block) for block in BLOCKS), others))
                 browser.close()
-    return [
-        (name, statistics.median(seconds), asked)
-        for (name, seconds), asked in zip(times.items(), (COLD, WARM), strict=True)
-    ]
+    return found
 
 
-def table(rows: list[tuple[str, float, float]]) -> list[str]:
-    """As Markdown."""
-    lines = ["| Python in the page | seconds | asked |", "|---|---|---|"]
-    return [*lines, *(f"| {name} | {seconds:.2f} | ≤ {asked:g} |" for name, seconds, asked in rows)]
+def table(rounds: Sequence[Round]) -> list[str]:
+    """The medians as Markdown, and whether others disturbed them: then they say nothing about the page."""
+    disturbed = [one for one in rounds if one.others > QUIET]
+    most = max((one.others for one in disturbed), default=0.0)
+    remark = (
+        f"disturbed: {len(disturbed)} of {len(rounds)} rounds, up to {most:.1f} cores busy" if disturbed else "quiet"
+    )
+    lines = ["| Python in the page | seconds | asked | remark |", "|---|---|---|---|"]
+    for number, (name, asked) in enumerate(zip(NAMES, (COLD, WARM), strict=True)):
+        seconds = statistics.median(one.seconds[number] for one in rounds)
+        lines.append(f"| {name} | {seconds:.2f} | ≤ {asked:g} | {remark} |")
+    return lines

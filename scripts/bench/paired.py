@@ -112,6 +112,11 @@ def _probe() -> float:
     return time.perf_counter() - start
 
 
+def others_now(seconds: float = 1.0) -> float:
+    """The cores that other processes keep busy while this one waits."""
+    return _others(lambda: time.sleep(seconds))
+
+
 def _others(work: Callable[[], object]) -> float:
     """The cores that other processes kept busy while some work was done."""
     busy, own, start = _busy(), _own(), time.perf_counter()
