@@ -260,6 +260,7 @@ class Config:
     time_limit: int = 60
     max_bytes: int = 1_000_000
     exclude: tuple[str, ...] = ()  # folders and patterns that are no part of the vault: neither checked nor shown
+    html: str = "safe"  # what a page keeps of the HTML in a note: "safe", or "trusted" for all of it
     include: tuple[str, ...] = ()  # files that a site has although no note links to them and they are no media
 
 

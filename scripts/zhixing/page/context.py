@@ -57,6 +57,11 @@ class Context:
     pairs: dict[int, int] = field(default_factory=dict)  # line of a block → the number it shares with its translation
     trail: tuple[str, ...] = ()  # what is embedded in what, outermost first; empty for the page itself
 
+    @property
+    def is_safe(self) -> bool:
+        """Whether HTML of the note is cleaned."""
+        return self.index.config.html != "trusted"
+
     def resolve(self, target: str, fragment: str, *, wiki: bool, embed: bool) -> Target | Unresolved:
         """Where a link on this card leads."""
         return self.index.follow(Link(Span(self.card.path, 0), target, fragment, "", wiki, embed), self.card)

@@ -14,6 +14,7 @@ from markdown.treeprocessors import Treeprocessor
 from zhixing.page import embed, typography
 from zhixing.page.context import Context
 from zhixing.page.inline import ObsidianInline, ObsidianMarks, link_to
+from zhixing.page.safe_html import SafeHtml
 from zhixing.page.tree import Builder
 from zhixing.syntax import inline
 from zhixing.vault.resolve import WITHHELD, Target, Unresolved
@@ -45,6 +46,8 @@ class ZhixingExtension(Extension):
         md.treeprocessors.register(_Links(md, self.context, pending), "zhixing", 6)  # before the contents list is made
         md.treeprocessors.register(_Typography(md, self.context), "zhixing-typography", 4)
         md.treeprocessors.register(_Addresses(md, pending), "zhixing-addresses", -1)  # after the host's own links
+        if self.context.is_safe:
+            md.postprocessors.register(SafeHtml(md), "zhixing-safe", 31)  # before raw HTML is put in
         if self.context.finished is not None:
             md.treeprocessors.register(_Finished(md, self.context), "zhixing-finished", -2)
         md.treeprocessors.register(

@@ -11,6 +11,7 @@ from markdown.util import AtomicString, code_escape
 from zhixing.model import CodeBlock
 from zhixing.page.code_look import laid_out, lay_out
 from zhixing.page.context import Context
+from zhixing.page.safe_html import Trusted, with_drawings
 from zhixing.page.words import words
 from zhixing.syntax.tokens import LightToken
 
@@ -34,14 +35,14 @@ class Fences:
         block = self._blocks.get(line)
         furniture = self._context.furniture
         if line in self._context.cells:
-            SubElement(parent, "p").text = self._md.htmlStash.store(self._context.cells[line])
+            SubElement(parent, "p").text = self._md.htmlStash.store(self._cell(line))
             return
         if block is not None and block.language == "output":
             parent = self._home(parent, line)
         elif block is not None and furniture is not None and line in self._proofs:
             parent = SubElement(parent, "details", {"class": "zx-proof"})
             summary = SubElement(parent, "summary")
-            summary.text = self._md.htmlStash.store(furniture.proof(block))
+            summary.text = self._md.htmlStash.store(Trusted(furniture.proof(block)))
             self._proof = (parent, block)
         elif block is not None and block.figure and furniture is not None:
             parent = SubElement(parent, "details", {"class": "zx-plot"})
@@ -50,7 +51,12 @@ class Fences:
         badge = furniture.badge(block) if block is not None and block.python is not None and furniture else ""
         self._code(parent, token, line + 1 if badge else None)
         if badge:
-            SubElement(parent, "p").text = self._md.htmlStash.store(badge)
+            SubElement(parent, "p").text = self._md.htmlStash.store(Trusted(badge))
+
+    def _cell(self, line: int) -> str:
+        """A cell of a notebook: its drawings are looked at here, the rest with the page."""
+        html = self._context.cells[line]
+        return with_drawings(html, self._md.htmlStash.store) if self._context.is_safe else html
 
     def proof_of_figure(self, parent: Element, content: str) -> Element:
         """Where a paragraph goes: into the fold above it if it shows the figure that the proof in there draws."""

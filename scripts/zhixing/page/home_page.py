@@ -22,7 +22,7 @@ def home_page(title: str, pages: Iterable[tuple[str, str]]) -> str:
         above = path.rpartition("/")[0].partition("/")[0]
         if above != folder:
             folder = above
-            lines += ["", f"## {folder}", ""]
+            lines += ["", f"## {_escaped(folder)}", ""]
         lines.append(f"- [{_escaped(name)}](<{path}>)")
     return "\n".join(lines) + "\n"
 

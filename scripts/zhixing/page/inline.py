@@ -12,6 +12,7 @@ from markdown.util import AtomicString
 
 from zhixing.page import embed
 from zhixing.page.context import Context
+from zhixing.page.safe_html import Trusted
 from zhixing.page.text import name_in_text
 from zhixing.syntax import inline
 from zhixing.syntax.bilingual import is_latin, own_words
@@ -60,7 +61,7 @@ class ObsidianInline(InlineProcessor):
             return element
         if embedded:
             html = embed.render(self._context, found, fragment, text)
-            return self.md.htmlStash.store(html)
+            return self.md.htmlStash.store(Trusted(html))
         return self._link(found, text or AtomicString(link_text(target, fragment, found, self._context.card.lang)))
 
     def _link(self, found: Target, text: str) -> Element:

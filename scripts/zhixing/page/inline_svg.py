@@ -7,11 +7,12 @@ import posixpath
 import re
 from html import escape
 
+from zhixing.page.safe_svg import is_safe_svg
+
 _ID = re.compile(r'(\sid=")([^"]+)"')
 _REFERENCE = re.compile(r'(href="#|url\(#)([^")]+)')
 _PROLOGUE = re.compile(r"^.*?(?=<svg[\s>])", re.S)
 _ROOT = re.compile(r"<svg([^>]*)>")
-_FORBIDDEN = re.compile(r"<script|<foreignObject|\son\w+=", re.I)
 _ROLE = re.compile(r'\s(?:role|aria-label)="[^"]*"')
 _LIMIT = 400_000  # bytes; a larger drawing is fetched as a picture
 
@@ -19,7 +20,9 @@ _LIMIT = 400_000  # bytes; a larger drawing is fetched as a picture
 def inlined(data: bytes, path: str, alt: str, width: str, height: str) -> str:
     """A figure with the drawing in it; "" for one that was not drawn for this (no `currentColor`) or is too large."""
     text = data.decode("utf-8", "replace")
-    if len(data) > _LIMIT or "currentColor" not in text or _FORBIDDEN.search(text) or "<svg" not in text:
+    if len(data) > _LIMIT or "currentColor" not in text or "<svg" not in text:
+        return ""
+    if not is_safe_svg(_PROLOGUE.sub("", text, count=1).strip()):
         return ""
     prefix = "f" + hashlib.sha256(path.encode()).hexdigest()[:6] + "-"
     svg = _PROLOGUE.sub("", text, count=1).strip()

@@ -71,4 +71,4 @@ def titled(card: Card, html: str) -> str:
 def former_anchors(card: Card) -> str:
     """The ids that its headings had when they held all words, each with the present one, as JSON; "" if none changed."""
     former = {heading.slug: heading.anchor for heading in card.headings if heading.slug != heading.anchor}
-    return json.dumps(former, ensure_ascii=False, separators=(",", ":")) if former else ""
+    return json.dumps(former, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c") if former else ""

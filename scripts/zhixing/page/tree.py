@@ -18,6 +18,7 @@ from zhixing.page.callouts import open_callout
 from zhixing.page.context import Context
 from zhixing.page.fences import Fences
 from zhixing.page.inline import formula
+from zhixing.page.safe_html import Trusted
 from zhixing.syntax import blocks, foreign, inline
 from zhixing.syntax.callouts import BLOCK_ID
 from zhixing.syntax.explorables import EXPLORABLES, explorable
@@ -103,7 +104,7 @@ class Builder:
         if html:
             place = next((i + 1 for i, child in enumerate(root) if child.tag == "h1"), 0)
             header = Element("p")
-            header.text = self._md.htmlStash.store(html)
+            header.text = self._md.htmlStash.store(Trusted(html))
             root.insert(place, header)
         return root
 
@@ -164,7 +165,7 @@ class Builder:
             before = _beside(content[start : match.start()], start)
             if before:
                 SubElement(parent, "p").text = before
-            self._raw(parent, embed.render(self._context, found, fragment, text))
+            self._raw(parent, Trusted(embed.render(self._context, found, fragment, text)))
             start = match.end()
         return _beside(content[start:], start) if start else content
 

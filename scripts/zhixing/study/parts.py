@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element
 from markdown import Markdown
 
 from zhixing.model import Card
+from zhixing.page.safe_html import PART
 from zhixing.page.words import ANSWER_PARTS
 from zhixing.study.formulas import formulas
 from zhixing.study.ids import ClozeIds
@@ -22,7 +23,6 @@ _TITLES = ("summary", "p")
 _LISTS = ("ul", "ol")
 _CONTROL = re.compile(r"\s*(?:<p>)?\s*(?:<label\b.*?</label>|<input\b[^>]*>|\[.\])\s*", re.S)
 _LONE = re.compile(r"\s*<(p|div)>((?:(?!<(?:p|div)\b).)*)</\1>\s*", re.S)
-_BREAK = "\x1d"  # stands between texts that are finished together; no text holds it
 
 
 class _Draft(NamedTuple):
@@ -35,10 +35,10 @@ def cut(md: Markdown, root: Element, card: Card) -> tuple[StudyItem, ...]:
     drafts = [*_called_out(root, card), *_marked(root, card), *_formula_cards(root, card)]
     if not drafts:
         return ()
-    html = _BREAK.join(md.serializer(text) for draft in drafts for text in draft.texts.values())
+    html = PART.join(md.serializer(text).replace(PART, "") for draft in drafts for text in draft.texts.values())
     for processor in md.postprocessors:
         html = processor.run(html)
-    texts = iter(html.split(_BREAK))
+    texts = iter(html.split(PART))
     return tuple(_finished(draft.item, {name: _inner(next(texts)) for name in draft.texts}) for draft in drafts)
 
 

@@ -18,6 +18,14 @@ from zhixing.vault.languages import is_language
 REGEX = "regex:"  # begins a pattern that is a regular expression
 _RENAMED = {"record": "translations"}
 _TUPLES = ("languages", "pages", "untranslated", "notebooks", "order", "exclude", "include")
+_DOCUMENTS = (
+    ".html",
+    ".htm",
+    ".xhtml",
+    ".xht",
+    ".shtml",
+    ".mhtml",
+)  # opened by a reader, their scripts are the site's own
 _NEVER_SHOWN = (".canvas", ".base")  # no page shows them, and as files they tell more than Obsidian shows
 
 
@@ -33,7 +41,8 @@ def is_excluded(path: str, config: Config) -> bool:
     A pattern without a slash fits a folder or file of that name anywhere; one with a slash fits a path below the docs
     or below a language folder, and all that lies in it. Case does not count: what is left out in doubt is not shown.
     """
-    return path.lower().endswith(_NEVER_SHOWN) or (
+    never = _NEVER_SHOWN if config.html == "trusted" else (*_NEVER_SHOWN, *_DOCUMENTS)
+    return path.lower().endswith(never) or (
         bool(config.exclude)
         and any(_lies_in(inside, config.exclude) for inside in {_inside(path, config), inside_language(path, config)})
     )
@@ -182,6 +191,8 @@ def _checked(name: str, value: object) -> object:
     if type(value) is not wanted:
         words = "a whole number" if wanted is int else "text"
         raise ConfigError(f"mkdocs.yml: option {name} of the zhixing plugin must be {words}, not {value!r}")
+    if name == "html" and value not in ("safe", "trusted"):
+        raise ConfigError(f"mkdocs.yml: option html of the zhixing plugin must be safe or trusted, not {value!r}")
     if name == "profile" and value not in ("cards", "vault"):
         raise ConfigError(f"mkdocs.yml: option profile of the zhixing plugin must be cards or vault, not {value!r}")
     return value

@@ -50,6 +50,7 @@ class Index:
         private = {path: card for path, card in vault.withheld.items() if card is not None}
         self._cards = {**vault.cards, **private} if private else vault.cards
         self._withheld = {*vault.withheld, *(path for path, card in vault.cards.items() if not card.is_published)}
+        self.config = vault.config
         self._docs = "" if vault.config.docs == "." else vault.config.docs + "/"
         self._languages = vault.config.languages
         self._names: dict[str, list[str]] = {}

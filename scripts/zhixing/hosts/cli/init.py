@@ -57,6 +57,7 @@ theme:
 plugins:
   - zhixing:
       profile: vault # asks for links, encoding and structure; `cards` asks for the whole contract of a card
+      html: safe # HTML in notes is cleaned and nothing in them runs; `trusted` leaves it as it is written
 """
 
 _TAIL = """

@@ -8,6 +8,7 @@ from mkdocs.structure import StructureItem
 from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
 
+from zhixing.hosts.mkdocs.escaped import words
 from zhixing.hosts.mkdocs.site import Site, log
 from zhixing.page.order import along, folder_place, learning_path, page_place
 from zhixing.page.text import page_title
@@ -30,6 +31,8 @@ def arrange(nav: Navigation, site: Site) -> set[str]:
                     places.get(_own_path(item, site), len(places)),
                 )
             )
+    for item in _sections(nav.items):
+        item.title = words(item.title)
     pages = along(_pages(nav.items), path, lambda page: _own_path(page, site))
     for page, before, after in zip(pages, [None, *pages], [*pages[1:], None], strict=False):
         page.previous_page, page.next_page = before, after
@@ -52,7 +55,7 @@ def _is_named(page: Page, site: Site) -> bool:
     card = site.card(page)
     if card is None or page.title is not None:
         return False
-    page.title = page_title(card)
+    page.title = words(page_title(card))
     return True
 
 
@@ -65,6 +68,14 @@ def _path(item: StructureItem, site: Site) -> str:
 
 def _own_path(item: StructureItem, site: Site) -> str:
     return source_path(site.path(item.file.src_uri)) if isinstance(item, Page) else ""
+
+
+def _sections(items: Iterable[StructureItem]) -> Iterator[Section]:
+    """Every folder, at any depth: its title is a name that someone gave it."""
+    for item in items:
+        if isinstance(item, Section):
+            yield item
+            yield from _sections(item.children)
 
 
 def _pages(items: Iterable[StructureItem]) -> Iterator[Page]:

@@ -31,6 +31,7 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]
     time_limit = c.Optional(c.Type(int))
     max_bytes = c.Optional(c.Type(int))
     exclude = c.Optional(c.ListOfItems(c.Type(str)))
+    html = c.Optional(c.Choice(("safe", "trusted")))
     include = c.Optional(c.ListOfItems(c.Type(str)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from functools import partial
 from html import escape
 
@@ -10,7 +11,7 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink
 
-from zhixing.hosts.mkdocs import notebooks, patches
+from zhixing.hosts.mkdocs import escaped, notebooks, patches
 from zhixing.hosts.mkdocs.drawn import Drawing
 from zhixing.hosts.mkdocs.host import SiteHost
 from zhixing.hosts.mkdocs.site import Site
@@ -32,7 +33,7 @@ from zhixing.study.items import StudyItem
 from zhixing.study.pages import StudyPages, collected
 from zhixing.study.tasks import catalogue_uri
 from zhixing.syntax.bilingual import own_words
-from zhixing.syntax.comments import hidden_value
+from zhixing.syntax.comments import hidden, hidden_value
 from zhixing.vault.config import is_card
 
 Highlighted = dict[tuple[str, str], str]
@@ -83,6 +84,8 @@ class Pages:
         if fatal(card) is not None:
             self._describe(page, card, "")
             return ""
+        if not self._site.is_safe:
+            card = replace(card, shown=hidden(card.text))  # scripts and styles as they are written
         card, offset, text = shown_text(card, markdown)
         self._describe(page, card, text)
         context = Context(card, self._site.index, self._host, offset, highlighted=self._highlighted)
@@ -102,9 +105,12 @@ class Pages:
     def _describe(self, page: Page, card: Card, text: str) -> None:
         page.meta.update({key: hidden_value(value) for key, value in page.meta.items()})
         page.meta.setdefault("title", page_title(card))
-        if page.file.src_uri in self.named:
-            page.title = page_title(card)
         page.meta.setdefault("description", description(card, text))
+        if page.file.src_uri in self.named:
+            page.title = escaped.words(page_title(card))
+        page.meta = escaped.usable_meta(dict(page.meta), self._site.config)
+        if self._site.is_safe:
+            page.meta = escaped.safe_meta(page.meta, self._site.config)
 
     def _furnish(self, context: Context, page: Page, files: Files) -> None:
         card, workshop, host = context.card, self._site.workshop, self._host

@@ -24,10 +24,12 @@ from zhixing.hosts.mkdocs.pages import Highlighted, Pages
 from zhixing.hosts.mkdocs.site import Site
 from zhixing.page import assets
 from zhixing.page.extension import ZhixingExtension
+from zhixing.page.policy import with_policy
 from zhixing.study.pages import StudyPages
 
 patches.allow_vault_roots(vault_root.is_vault_root)
 patches.stay_inside()
+_LAST = -1000
 _AFTER_I18N = -150  # mkdocs-static-i18n replaces the files at -100 and knows no generated ones
 
 
@@ -120,9 +122,17 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         context.update(self._pages.names(page))
         return context
 
+    @event_priority(_LAST)
+    def on_post_page(self, output: str, page: Page, config: MkDocsConfig) -> str:
+        """Say in each page what may run in it; the server of `mkdocs serve` adds a script of its own to every page."""
+        return output if self._is_server or not self.site.is_safe else with_policy(output, page.content or "")
+
     def on_post_template(self, output: str, template_name: str, config: MkDocsConfig) -> str:
         """One page of missing pages, in all languages: the next language must not replace it."""
-        return "" if template_name == "404.html" and self.site.language != self.site.default else output
+        if template_name == "404.html" and self.site.language != self.site.default:
+            return ""
+        is_page = template_name.endswith(".html") and not self._is_server and self.site.is_safe
+        return with_policy(output, None) if is_page else output
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: Callable[[], None]) -> LiveReloadServer:
         """After an edit of cards, render only the pages that look different."""

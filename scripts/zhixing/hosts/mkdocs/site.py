@@ -23,6 +23,7 @@ from zhixing.page.findings import by_path
 from zhixing.page.furniture import Workshop
 from zhixing.page.index_pages import IndexPage
 from zhixing.page.published import is_foreign, is_source
+from zhixing.page.safe_svg import is_active_svg
 from zhixing.practice.catalog import TaskFileError
 from zhixing.study.tasks import Tasks
 from zhixing.syntax.notebook import SOURCE, source_path, stored_path
@@ -72,6 +73,7 @@ class Site:
         self.index = Index(vault)
         self.survey = survey(vault, self.index, known)
         self._unlinked = unlinked(vault, self.index, self.survey, self._needed())
+        self._unlinked |= {path: "a drawing that may run scripts" for path in vault.files if self._is_active(path)}
         tested = parse_record(read.read_bytes(self.root, f"{vault.config.snippets}/{RECORD}"))
         breaks = parse_breaks(read.read_bytes(self.root, f"{vault.config.snippets}/{BREAKS}"))
         self.workshop = Workshop(vault, tested, breaks)
@@ -101,6 +103,14 @@ class Site:
         """Name a file that could not be copied."""
         problem = f"cannot be read: {error.strerror}"
         self.say(Diagnostic(Span(self.path(uri), 1), "F007", problem, "it is not on the site; check its permissions"))
+
+    def _is_active(self, path: str) -> bool:
+        if not self.is_safe or not path.lower().endswith(".svg") or path in self._unlinked:
+            return False
+        try:
+            return is_active_svg(read.read_bytes(self.root, path) or b"")
+        except OSError:
+            return False
 
     def _needed(self) -> set[str]:
         """Files of the docs folder that mkdocs.yml names: styles, scripts, the logo."""
@@ -162,6 +172,11 @@ class Site:
     def _i18n(self, name: str) -> str:
         plugin: Any = self.config.plugins.get("i18n")
         return str(getattr(plugin, name, ""))
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether notes are trusted with nothing but words."""
+        return self.vault.config.html != "trusted"
 
     @property
     def is_material(self) -> bool:

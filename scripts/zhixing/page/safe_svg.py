@@ -1,0 +1,50 @@
+"""Which drawings may stand inside a page: those of which every element and attribute only draws."""
+
+from __future__ import annotations
+
+import re
+from xml.etree.ElementTree import Element, ParseError, fromstring
+
+_SVG = "{http://www.w3.org/2000/svg}"
+_LINK = "{http://www.w3.org/1999/xlink}href"
+_ELEMENTS = {
+    *("svg", "g", "defs", "path", "use", "text", "tspan", "rect", "circle", "ellipse", "line", "polyline", "polygon"),
+    *("clipPath", "mask", "linearGradient", "radialGradient", "stop", "pattern", "marker", "symbol", "title", "desc"),
+}
+_WORDS = frozenset(["title", "desc"])  # which hold nothing but text
+_MARKUP = re.compile(r"<[!?]|&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
+_ACTIVE = re.compile(
+    rb"<\s*(?:[\w-]+:)?(?:script|foreignObject|iframe|handler|set|animate)\b|\son\w+\s*=|javascript:|<!ENTITY", re.I
+)
+_FETCHES = re.compile(r"url\(\s*[\"']?(?!#)|@|\\|javascript:|expression\(|-moz-binding|behavior\s*:", re.I)
+
+
+def is_active_svg(data: bytes) -> bool:
+    """Whether a drawing might run something where it is opened by itself."""
+    return _ACTIVE.search(data.replace(b"\0", b"")) is not None
+
+
+def is_safe_svg(text: str) -> bool:
+    """Whether a drawing without its prologue runs nothing, fetches nothing and leads nowhere."""
+    if _MARKUP.search(text):
+        return False  # comments and the like are read in two ways, by XML and by HTML
+    try:
+        root = fromstring(text if "xmlns=" in text else text.replace("<svg", f'<svg xmlns="{_SVG[1:-1]}"', 1))
+    except (ParseError, ValueError, RecursionError):
+        return False
+    return root.tag == f"{_SVG}svg" and all(_is_safe(element) for element in root.iter())
+
+
+def _is_safe(element: Element) -> bool:
+    name = str(element.tag).removeprefix(_SVG)
+    if name not in _ELEMENTS or (name in _WORDS and len(element)):
+        return False
+    return all(_is_safe_attribute(key, value) for key, value in element.attrib.items())
+
+
+def _is_safe_attribute(key: str, value: str) -> bool:
+    if key in ("href", _LINK):
+        return value.startswith("#")
+    if not re.fullmatch(r"[A-Za-z][\w:.-]*", key):
+        return key == "{http://www.w3.org/XML/1998/namespace}space"
+    return not key.lower().startswith(("on", "xml", "src")) and not _FETCHES.search(value)
