@@ -14,6 +14,7 @@ from markdown.treeprocessors import Treeprocessor
 from zhixing.page import embed, typography
 from zhixing.page.context import Context
 from zhixing.page.inline import ObsidianInline, ObsidianMarks, link_to
+from zhixing.page.links import use_linear_links
 from zhixing.page.safe_html import SafeHtml
 from zhixing.page.tree import Builder
 from zhixing.syntax import inline
@@ -39,6 +40,7 @@ class ZhixingExtension(Extension):
         pending: Pending = []
         reader = _Reader(md, self.context)
         md.ESCAPED_CHARS = sorted({*md.ESCAPED_CHARS, *string.punctuation})
+        use_linear_links(md)
         md.preprocessors.register(reader, "zhixing", 29)
         md.parser.parseDocument = reader.parse_document  # type: ignore[method-assign, assignment]
         md.inlinePatterns.register(ObsidianInline(md, self.context, pending), "zhixing", 200)

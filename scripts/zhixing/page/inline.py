@@ -12,6 +12,7 @@ from markdown.util import AtomicString
 
 from zhixing.page import embed
 from zhixing.page.context import Context
+from zhixing.page.links import marks
 from zhixing.page.safe_html import Trusted
 from zhixing.page.text import name_in_text
 from zhixing.syntax import inline
@@ -84,14 +85,17 @@ class ObsidianMarks(InlineProcessor):
 
     def __init__(self, md: Markdown) -> None:
         super().__init__("==", md)
+        self._marks = marks()
         self.compiled_re = inline.PIECE
 
     def handleMatch(self, m: re.Match[str], data: str) -> Handled:  # type: ignore[override]  # noqa: N802
         if m.lastgroup not in ("mark", "rule"):
             return None, None, None
-        end = dict(inline.mark_spans(data)).get(m.start())
+        spans, place = self._marks.at(data, m.start())
+        end = spans.get(place)
         if end is None:
             return m.group(), m.start(), m.end()  # before another pattern sees more in it
+        end += m.start() - place
         element = Element("mark")
         element.text = data[m.end() : end - 2]
         return element, m.start(), end
