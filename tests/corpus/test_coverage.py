@@ -94,7 +94,7 @@ def _below(card: Card, heading: int, anchor: str) -> bool:
     return False
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")  # in any order of tests
 def collected() -> list[str]:
     """The names of the tests that run the cases, as pytest itself finds them."""
     modules = [f"tests/engine/test_{name}.py" for name in ("markdown_ext", "parse", "encoding")]

@@ -176,6 +176,7 @@ def test_the_record_of_this_vault_is_current() -> None:
     assert len([key for key in wanted if key in stored]) >= 0.95 * len(wanted)
 
 
+@pytest.mark.thorough
 def test_a_sample_of_this_vaults_changes_is_noticed() -> None:
     vault = load_vault(ROOT)
     stored = parse_breaks((ROOT / "snippets/breaks.json").read_bytes())

@@ -103,6 +103,7 @@ def test_a_plugin_that_is_not_listed_is_not_enabled(vault: Path, form: str) -> N
     assert as_mkdocs_has_it(vault) is None
 
 
+@pytest.mark.thorough
 def test_pytest_collects_the_same_items_in_every_form(vault: Path) -> None:
     for text in (WITH_OPTIONS["mapping"], WITH_OPTIONS["inherited"], BARE["flow"], BARE["quoted"]):
         (vault / "mkdocs.yml").write_text(HEAD + text)

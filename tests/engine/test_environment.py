@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.thorough  # each runs pytest
+
 ROOT = Path(__file__).parents[2]
 # What looks at the clock, sorts, folds letters, wraps lines, writes files or decodes text.
 SENSITIVE = [

@@ -78,6 +78,7 @@ def test_the_variables_reach_the_libraries(profile) -> None:
     assert dropped.isdisjoint(done.stdout.split()) and here.features - dropped >= set(done.stdout.split())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "capability"), [("nehalem", "DEFAULT"), ("haswell", "AVX2")])
 def test_torch_takes_the_kernels_of_the_profile(name: str, capability: str) -> None:
     pytest.importorskip("torch", reason="needs torch, which is not installed")
@@ -129,6 +130,7 @@ print(os.environ["OMP_NUM_THREADS"])
 """
 
 
+@pytest.mark.thorough
 @needs_avx2
 def test_all_digits_of_a_sum_are_refused_and_fewer_are_written(tmp_path: Path) -> None:
     vault = make_vault(tmp_path, {"Sums.md": SUMS, "Steady.md": STEADY}, "time_limit: 60")
@@ -145,6 +147,7 @@ def test_all_digits_of_a_sum_are_refused_and_fewer_are_written(tmp_path: Path) -
     assert set(run(vault).verdicts.values()) == {"PASSED"}
 
 
+@pytest.mark.thorough
 def test_what_depends_on_the_number_of_threads_is_refused_on_any_processor(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,6 +159,7 @@ def test_what_depends_on_the_number_of_threads_is_refused_on_any_processor(
     assert (vault / "docs/Threaded.md").read_text() == THREADED and refused.status == 1
 
 
+@pytest.mark.thorough
 def test_a_picture_that_depends_on_the_processor_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
     pytest.importorskip("matplotlib", reason="needs matplotlib, which is not installed")
@@ -168,6 +172,7 @@ def test_a_picture_that_depends_on_the_processor_is_refused(tmp_path: Path, monk
     assert "S025 `draws` was not rewritten" in refused.text and not (vault / "docs/drawn.svg").exists()
 
 
+@pytest.mark.thorough
 def test_the_table_names_what_fails_and_where(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
