@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import quote, unquote, urlsplit
 
 import pytest
@@ -172,3 +173,88 @@ def test_the_page_says_when_the_other_language_cannot_be_had(reader):
 @pytest.mark.parametrize("path", ["/study/review/", "/zh/tags/"])
 def test_a_page_without_partners_offers_none(shown, path):
     assert not shown(path).page.locator("[data-zx-beside]:visible").count()
+
+
+# Lines of text that begin with a mark that closes, and headings whose lines end inside a run of Chinese characters.
+TORN = """() => {
+  const at = (node, from) => {
+    const range = document.createRange();
+    range.setStart(node, from);
+    range.setEnd(node, from + 1);
+    return range.getClientRects()[0];
+  };
+  const texts = root => {
+    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walk.nextNode()) if (!walk.currentNode.parentElement.closest('pre, math, svg, button')) found.push(walk.currentNode);
+    return found;
+  };
+  const starts = [], headings = [];
+  let marks = 0;
+  for (const text of texts(document.querySelector('article'))) {
+    for (const { index } of text.data.matchAll(/[，。、；：！？）」』》】”’]/g)) {
+      const place = at(text, index);
+      if (!place?.width) continue;
+      marks += 1;
+      const block = text.parentElement.closest('p, li, td, th, h1, h2, h3, h4, summary, div');
+      const left = block.getBoundingClientRect().left + parseFloat(getComputedStyle(block).paddingLeft);
+      if (place.left < left + 2) starts.push(text.data.slice(index - 9, index + 1));
+    }
+  }
+  for (const text of [...document.querySelectorAll('article :is(h1, h2, h3, h4)')].flatMap(texts)) {
+    for (const { index } of text.data.matchAll(/[\\u4e00-\\u9fff](?=[\\u4e00-\\u9fff])/g)) {
+      const [one, next] = [at(text, index), at(text, index + 1)];
+      if (one && next && next.top > one.bottom - 4) headings.push(text.data);
+    }
+  }
+  return { marks, starts, headings };
+}"""
+DOTTED = """[...document.querySelectorAll('article em, article em *')].filter(one => {
+  const own = [...one.childNodes].filter(node => node instanceof Text).map(node => node.data).join('');
+  return /[A-Za-z]/.test(own) && getComputedStyle(one).textEmphasisStyle !== 'none';
+}).length"""
+TITLES = (
+    "[...document.querySelectorAll('.md-nav .md-ellipsis, .md-footer .md-ellipsis')].map(one => one.textContent.trim())"
+)
+BARE = "[...document.querySelectorAll('article a.wikilink')].map(link => link.textContent.trim())"
+FITS = "(name => name.scrollWidth <= name.clientWidth)(document.querySelector('.md-header__topic .md-ellipsis'))"
+
+
+@pytest.mark.parametrize("card", ["attention/Attention_Mechanism/", "foundations/RNN_and_LSTM/"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_no_line_begins_with_a_closing_mark_and_no_heading_is_torn_inside_a_word(shown, card, width):
+    torn = shown(f"/zh/{card}", width).page.evaluate(TORN)
+    assert torn["marks"] > 500
+    assert (torn["starts"], torn["headings"]) == ([], [])
+
+
+@pytest.mark.parametrize("path", ["map/Papers/", "map/Glossary/", "foundations/RNN_and_LSTM/"])
+def test_no_latin_letter_carries_an_emphasis_dot(shown, path):
+    page = shown(f"/zh/{path}", 360).page
+    assert page.evaluate(DOTTED) == 0
+    assert page.evaluate(TORN)["headings"] == []
+
+
+@pytest.mark.parametrize("home", ["/", "/zh/"])
+def test_navigation_and_contents_speak_one_language(shown, home):
+    titles = shown(home + CARD).page.evaluate(TITLES)
+    assert len(titles) > 40
+    if home == "/":
+        assert [title for title in titles if re.search(r"[\u4e00-\u9fff]", title)] == []
+    else:
+        assert [title for title in titles if re.search(r"\([A-Za-z][^()]* [^()]*\)$", title)] == []
+        assert "注意力机制" in " ".join(titles)
+
+
+@pytest.mark.parametrize("path", [CARD, "path/Learning_Path/", "path/Module_03_Attention/"])
+def test_a_link_on_a_chinese_page_shows_no_english_name_of_several_words(shown, path):
+    texts = shown(f"/zh/{path}").page.evaluate(BARE)
+    assert len(texts) > 5
+    assert [text for text in texts if re.fullmatch(r"[A-Za-z][\w,.&-]*(?: [\w,.&-]+)+", text, re.ASCII)] == []
+
+
+@pytest.mark.parametrize(("home", "title"), [("/", "Zhixing 知行"), ("/zh/", "知行 Zhixing")])
+def test_the_name_of_the_site_is_whole_on_a_phone_and_said_once(shown, home, title):
+    assert shown(home, 360).page.title() == title
+    for path in (home, f"{home}foundations/RNN_and_LSTM/"):
+        assert shown(path, 360).page.evaluate(FITS)
