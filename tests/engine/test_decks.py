@@ -9,6 +9,7 @@ import os
 import re
 import sqlite3
 import zipfile
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ pytest.importorskip("genanki", reason="genanki comes with the extra `study`")
 
 from zhixing.hosts.cli.main import main
 from zhixing.study.anki.package import deck_id, guid, style
+from zhixing.study.items import StudyItem, StudyOption, option_order
 
 NAME = "Test 测试"
 ALWAYS = 1  # "Update notes: always" in the dialog of Anki's import
@@ -79,10 +81,13 @@ def test_a_file_for_all_and_one_for_each_category_in_each_language(vault: Path) 
     assert whole.decks[f"{NAME}::Attention 注意力"] == part.decks[f"{NAME}::Attention 注意力"]
 
 
+TOPIC = '<div class="zx-topic">👁️ Attention</div>'
+
+
 def test_notes_hold_formulas_code_pictures_and_answers_as_anki_wants_them(vault: Path) -> None:
     package = Package(decks(vault) / "test-en.apkg")
     front, back, source, _ = package.notes["why-sqrt"]["fields"]
-    assert front == r"<p>Why divide by \(\sqrt{d_k}\)?</p>"
+    assert front == TOPIC + r"<p>Why divide by \(\sqrt{d_k}\)?</p>"
     assert r"variance at \(1\), see Softmax and below." in back
     assert "arithmatex" not in front + back
     assert '<span class="kt">int</span>' in back and "// $not math$ &lt;b&gt;" in back
@@ -95,10 +100,23 @@ def test_notes_hold_formulas_code_pictures_and_answers_as_anki_wants_them(vault:
 
 def test_quiz_is_a_note_with_marked_and_explained_options(vault: Path) -> None:
     front, back, *_ = Package(decks(vault) / "test-en.apkg").notes["pick"]["fields"]
-    assert front == r'<p>Which one is right?</p><ol type="A"><li>\(a &lt; b\)</li><li><code>np.tril(x)</code></li></ol>'
+    options = {r"<li>\(a &lt; b\)</li>", "<li><code>np.tril(x)</code></li>"}
+    head, _, rest = front.partition('<ol type="A">')
+    assert head.endswith("<p>Which one is right?</p>") and set(re.findall("<li>.*?</li>", rest)) == options
+    again, *_ = Package(decks(vault) / "test-en.apkg").notes["pick"]["fields"]
+    assert again == front
     assert r'<li class="zx-wrong">\(a &lt; b\)<div class="zx-why">No: \(b &lt; a\).</div></li>' in back
     assert '<li class="zx-right"><code>np.tril(x)</code><div class="zx-why">Yes.</div></li>' in back
     assert back.endswith("<p>So it is.</p>")
+
+
+def test_the_right_option_stands_in_every_place_equally_often() -> None:
+    options = (StudyOption("a", True, ""), *(StudyOption(name, False, "") for name in "bcd"))
+    items = [StudyItem(f"quiz-{number}", "quiz", "c", "", "", "", options=options) for number in range(2000)]
+    places = Counter(option_order(item).index(0) for item in items)
+    assert all(400 < places[place] < 600 for place in range(4)), places
+    assert option_order(items[0], "one") == option_order(items[0], "one")
+    assert any(option_order(item, "one") != option_order(item, "two") for item in items[:20])
 
 
 def test_a_category_carries_its_own_pictures_only(vault: Path) -> None:
@@ -139,7 +157,7 @@ def test_identity_outlives_rewording_and_is_the_same_in_both_languages(vault: Pa
     after = Package(decks(vault) / "test-en.apkg")
     guids = [{ident: note["guid"] for ident, note in package.notes.items()} for package in (before, after, chinese)]
     assert guids[0] == guids[1] == guids[2]
-    assert after.notes["why-sqrt"]["fields"][0].startswith("<p>For what reason")
+    assert after.notes["why-sqrt"]["fields"][0].startswith(f"{TOPIC}<p>For what reason")
     assert after.notes["why-sqrt"]["mod"] > before.notes["why-sqrt"]["mod"]
     assert before.models.keys() == after.models.keys()
 
@@ -169,7 +187,7 @@ def test_csv_and_json(vault: Path) -> None:
     assert {file.suffix for file in folder.iterdir()} == {".csv", ".json"}
     rows = list(csv.DictReader(io.StringIO((folder / "test-attention-en.csv").read_text(encoding="utf-8"))))
     assert [row["id"] for row in rows] == IDS[1:]
-    assert rows[0]["front"] == r"<p>Why divide by \(\sqrt{d_k}\)?</p>"
+    assert rows[0]["front"] == TOPIC + r"<p>Why divide by \(\sqrt{d_k}\)?</p>"
     whole: dict[str, Any] = json.loads((folder / "test-zh.json").read_bytes())
     assert whole["format"] == "zhixing-deck"
     assert [item["id"] for item in whole["items"]] == IDS
@@ -245,13 +263,13 @@ def test_anki_updates_and_keeps_the_history(vault: Path, tmp_path: Path) -> None
     card.write_text(card.read_text(encoding="utf-8").replace("Why divide", "For what reason divide"), encoding="utf-8")
     assert anki.take(decks(vault) / "test-en.apkg") == (0, 5)
     after = anki.card("why-sqrt")
-    assert after.note().fields[0].startswith("<p>For what reason")
+    assert after.note().fields[0].startswith(f"{TOPIC}<p>For what reason")
     assert (after.id, after.reps, after.ivl, after.due) == (before.id, before.reps, before.ivl, before.due)
     assert anki.collection.note_count() == 5
     assert anki.take(folder / "test-en.apkg") == (0, 0)
 
     assert anki.take(folder / "test-zh.apkg") == (0, 5)  # the other language: the same notes
-    assert anki.card("why-sqrt").note().fields[0].startswith("<p>为什么")
+    assert anki.card("why-sqrt").note().fields[0].startswith(f"{TOPIC}<p>为什么")
     assert anki.card("why-sqrt").reps == 1
     assert anki.take(folder / "test-en.apkg") == (0, 0)
     assert anki.take(folder / "test-en.apkg", ALWAYS) == (0, 5)

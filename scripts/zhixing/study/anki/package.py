@@ -32,6 +32,7 @@ mark { background: #fff3a3; color: inherit; } .nightMode mark { background: #5a5
 .zx-cloze { font-weight: bold; }
 .zx-right { font-weight: 600; } .zx-right::marker { color: #1a7f37; content: "✓ "; }
 .zx-wrong { opacity: .85; } .zx-wrong::marker { color: #c0362c; content: "✗ "; }
+.zx-topic { margin-bottom: .6em; font-size: .8em; opacity: .7; }
 .zx-why { font-weight: normal; font-size: .9em; margin: .1em 0 .5em; }
 .zx-study-heading { font-size: .85em; opacity: .75; }
 table { border-collapse: collapse; } th, td { border: 1px solid #8886; padding: .2em .6em; }
