@@ -26,7 +26,7 @@ export function draw(panel: Panel): void {
     value: 0.9,
     show: (value) => num(value, 2),
   });
-  const least = panel.slider(["min-p (0: all)", "min-p（0：全部）"], {
+  const least = panel.slider(["min-p", "min-p"], {
     min: 0,
     max: 1,
     step: 0.05,
