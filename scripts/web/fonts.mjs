@@ -46,11 +46,8 @@ const SHEETS = {
   text: {
     "inter-latin": piece(INTER, "-latin-wght-normal.woff2", LATIN),
     "inter-italic": piece(INTER, "-latin-wght-italic.woff2", LATIN, { style: "italic" }),
-    "inter-latin-ext": piece(
-      INTER,
-      "-latin-ext-wght-normal.woff2",
-      "100-130 132-151 154-2BA 1D00-1DBF 1E00-1E9F 1EF2-1EFF 2113",
-    ),
+    "inter-latin-ext": piece(INTER, "-latin-ext-wght-normal.woff2", "100-130 132-151 154-2BA 1E00-1E9F 1EF2-1EFF"),
+    "inter-raised": piece(INTER, "-latin-ext-wght-normal.woff2", "1D00-1DBF 2113"), // ᵀ and its like
     "inter-greek": piece(INTER, "-greek-wght-normal.woff2", "370-3FF"),
     "mono-latin": piece(MONO, "-latin-wght-normal.woff2", LATIN),
     "mono-greek": piece(MONO, "-greek-wght-normal.woff2", "370-3FF"),

@@ -82,6 +82,7 @@ def card_page(chromium: Any, address: str, request: pytest.FixtureRequest) -> An
     context = new_context(chromium, width, service_workers="block")
     page = context.new_page()
     page.goto(f"{address}/{'zh/' if lang == 'zh' else ''}foundations/Softmax/")
+    page.locator(".zx-tested[data-block]").first.scroll_into_view_if_needed()
     page.wait_for_selector(".zx-run-button")
     yield page
     context.close()
@@ -131,8 +132,9 @@ def test_a_claim_is_broken_by_one_click_also_in_another_cards_code(card_page: An
     is_chinese = card_page.evaluate("document.documentElement.lang").startswith("zh")
     open_it, mend = ("弄坏它", "改回来") if is_chinese else ("Break it", "Mend it")
     card_page.goto(card_page.url.replace("foundations/Softmax", "position/RoPE"))
-    card_page.wait_for_selector(".zx-run-button")
     card_page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    card_page.locator(".zx-tested[data-block]").first.scroll_into_view_if_needed()
+    card_page.wait_for_selector(".zx-run-button")
     claim = _bar(card_page, "rope-base")  # it tests a definition of the card Position_Encoding
     claim.get_by_role("button", name=open_it).click()
     panel = card_page.locator(".zx-break")

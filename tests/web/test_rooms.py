@@ -37,7 +37,7 @@ def modules(room: str) -> list[Path]:
 
 
 def test_rooms_are_those_of_the_plan() -> None:
-    assert ROOMS == ["connect", "drawn", "explore", "offline", "page", "practice", "run", "search", "study"]
+    assert ROOMS == ["connect", "drawn", "explore", "offline", "page", "practice", "run", "search", "study", "theme"]
     assert [path.name for path in SOURCE.glob("*.ts")] == ["main.ts"]
 
 

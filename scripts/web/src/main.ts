@@ -1,4 +1,4 @@
-// Runs at the end of <body>, before the theme's own script.
+// Runs at the end of <body>.
 
 import { offerPalette, offerPreviews } from "./connect/start";
 import { keepPages } from "./offline/start";
@@ -7,13 +7,16 @@ import { startDiagrams } from "./page/diagrams";
 import { startFigures } from "./page/figures";
 import { lendChineseFont } from "./page/fonts";
 import { startFormulas } from "./page/formulas";
+import { whenNear } from "./page/near";
 import { keepPlace } from "./page/place";
 import { startQuizzes } from "./page/quiz";
 import { startScrollers } from "./page/scrollers";
 import { startSearch } from "./search/dialog";
+import { startTheme } from "./theme/start";
 
 const assets = new URL(".", (document.currentScript as HTMLScriptElement).src).href;
 
+startTheme();
 startDiagrams(assets);
 lendChineseFont(assets);
 startFormulas(assets);
@@ -27,20 +30,15 @@ offerBeside(assets);
 offerPreviews(assets);
 offerPalette(assets);
 
-// Blocks that can be run.
-if (document.querySelector(".zx-tested[data-block]")) {
-  import(new URL("run.js", assets).href).catch(() => {});
-}
+const fetchScript = (name: string) => () => {
+  import(new URL(name, assets).href).catch(() => {}); // read from a disk the page works without
+};
 
-// Figures that answer.
-if (document.querySelector(".zx-explore")) {
-  import(new URL("explore.js", assets).href).catch(() => {});
-}
+whenNear(".zx-tested[data-block]", fetchScript("run.js")); // blocks that can be run
+whenNear(".zx-explore", fetchScript("explore.js")); // figures that answer
 
 // What the reader ticks and answers is kept; pages without either fetch nothing.
-if (document.querySelector(".task-list-item, .quiz")) {
-  import(new URL("card.js", assets).href).catch(() => {}); // read from a disk the page works without
-}
+if (document.querySelector(".task-list-item, .quiz")) fetchScript("card.js")();
 
 // The graph, once it is opened; what to read first, once it is asked.
 if (document.querySelector("[data-graph]")) onFirst("details.zx-near", "[data-graph]:not(.zx-near *)", "graph.js");
@@ -48,7 +46,7 @@ if (document.querySelector("[data-before], .zx-before")) onFirst("details.zx-bef
 
 /** Fetch a script at once where the page has its place, else when a fold of its own is first opened. */
 function onFirst(fold: string, place: string, script: string): void {
-  const load = (): void => void import(new URL(script, assets).href).catch(() => {});
+  const load = fetchScript(script);
   if (document.querySelector(place)) load();
   else document.querySelector(fold)?.addEventListener("toggle", load, { once: true });
 }

@@ -9,6 +9,7 @@ from markdown import Markdown
 from markdown.util import AtomicString, code_escape
 
 from zhixing.model import CodeBlock
+from zhixing.page.code_html import lighter
 from zhixing.page.code_look import laid_out, lay_out
 from zhixing.page.context import Context
 from zhixing.page.safe_html import Trusted, with_drawings
@@ -100,7 +101,7 @@ class Fences:
             stash = self._md.htmlStash
             made = "\n".join(self._preprocessor.run([mark + info, *code.split("\n"), mark])).strip()
             match = _STASHED.fullmatch(made)
-            html = str(stash.rawHtmlBlocks[int(match.group(1))]) if match else ""
+            html = lighter(str(stash.rawHtmlBlocks[int(match.group(1))])) if match else ""
             if "linenums" not in info and " id=" not in html:  # ids are counted through the page
                 known[info, code] = html
         return html or ""

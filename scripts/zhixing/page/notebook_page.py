@@ -9,6 +9,7 @@ from html import escape
 
 from zhixing.blocks.notebook_file import stored_run, stored_sources
 from zhixing.model import Card, CodeBlock
+from zhixing.page.code_html import lighter
 from zhixing.page.context import Context
 from zhixing.page.furniture import CardFurniture, Workshop, shown_versions
 from zhixing.page.words import words
@@ -22,7 +23,7 @@ def cells_html(card: Card, data: bytes, converted: str) -> dict[int, str]:
     """HTML of the code cells by line, without those that changed since they were run."""
     ran = list(zip(stored_sources(data), _CELL.findall(_WORD.sub(_word(card.lang), converted)), strict=True))
     known = [cell for cell, _ in code_cells(card)]
-    return {cell.line: html for cell, (source, html) in zip(known, ran, strict=False) if cell.source == source}
+    return {cell.line: lighter(html) for cell, (source, html) in zip(known, ran, strict=False) if cell.source == source}
 
 
 def _word(lang: str) -> Callable[[re.Match[str]], str]:

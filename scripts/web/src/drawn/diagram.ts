@@ -57,7 +57,7 @@ function picture(text: string): Picture {
     .replace(/<style>[\s\S]*?<\/style>\s*/, "")
     .replace(
       /<svg [^>]*>/,
-      `<svg viewBox="0 0 ${width} ${Math.ceil(Number(size[2]))}" width="${width}" height="${Math.ceil(Number(size[2]))}">`,
+      `<svg viewBox="0 0 ${width} ${Math.ceil(Number(size[2]))}" width="${width}" height="${Math.ceil(Number(size[2]))}" style="--w:${width}px">`,
     )
     .replace(/<!--[\s\S]*?-->/g, "")
     .replace(/ (?:class|data-[a-z-]+)="[^"]*"/g, "")

@@ -27,6 +27,14 @@ test("arrows without spaces, chains, several ends, words on arrows", () => {
   assert.deepEqual(read('flowchart LR\n a -->|"x y"| b\n a -- yes --> c\n')[1], ["a>b:x y", "a>c:yes"]);
 });
 
+test("words between two halves of an arrow, quoted or not", () => {
+  assert.deepEqual(read('flowchart LR\n a{"training?"} -- "yes" --> b -. two words .-> c == no ==> d\n')[1], [
+    "b>c:two words",
+    "c>d:no",
+    "training?>b:yes",
+  ]);
+});
+
 test("Chinese names are names", () => {
   assert.deepEqual(read("flowchart LR\n 甲 --> 乙[模型]\n 乙 --> 丙\n"), [
     ["丙", "模型", "甲"],

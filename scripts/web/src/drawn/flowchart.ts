@@ -18,7 +18,15 @@ const SHAPES = [
 ];
 const CLASS = /:::[\w-]+/y;
 const ARROW = /(?:<)?(?:--+>|---+|==+>|===+|-\.+->|-\.+-|~~~+)(?:\|(?:"[^"]*"|[^|"]*)\|)?/y;
-const WORDS = /(?:--|==|-\.)[ \t]+[^-=|>".]+?[ \t]+(?:--+>|---+|==+>|===+|\.+->)/y;
+const WORDS = /(?:--|==|-\.)[ \t]+(?:"[^"]*"|[^-=|>".]+?)[ \t]+(?:--+>|---+|==+>|===+|\.+->|\.+-)/y;
+const LINES: Record<string, string> = {
+  "-->": "-->",
+  "---": "---",
+  "==>": "==>",
+  "===": "===",
+  ".->": "-.->",
+  ".-": "-.-",
+};
 const SPACE = /[ \t]*/y;
 
 /** The same flowchart with plain names, or null. */
@@ -53,6 +61,13 @@ function named(name: string, names: Map<string, string>): string {
 function renamed(line: string, names: Map<string, string>): string {
   const [word, name, ...rest] = line.split(/[ \t]+/);
   return word === "style" && name ? ["style", named(name, names), ...rest].join(" ") : line;
+}
+
+/** `-- words -->` as `-->|"words"|`. */
+function labelled(arrow: string): string {
+  const [, words = "", end = ""] = /^\S+[ \t]+"?(.*?)"?[ \t]+(\S+)$/.exec(arrow) ?? [];
+  const line = LINES[end.replace(/([-=.])\1{2,}/g, "$1$1")] ?? LINES[end];
+  return line ? `${line}|"${words}"|` : "";
 }
 
 /** `a["x"] & b --> c`: what stands between arrows, each arrow with the two ends it has. */
@@ -90,7 +105,7 @@ function statement(line: string, names: Map<string, string>): string[] | null {
   if (left === null) return null;
   if (at === line.length) return [left];
   while (at < line.length) {
-    const arrow = take(WORDS) || take(ARROW);
+    const arrow = labelled(take(WORDS)) || take(ARROW);
     const right: string | null = arrow ? nodes() : null;
     if (right === null) return null;
     // A link that is not shown only orders boxes.
