@@ -82,6 +82,7 @@ export async function bundle(out) {
     // The worker that holds Python.
     build({ ...shared, entryPoints: { python: "src/run/worker.ts" }, format: "iife", loader: { ".py": "text" } }),
     build({ ...shared, entryPoints: { sw: "src/offline/worker.ts" }, format: "iife" }),
+    build({ ...shared, entryPoints: { offline: "src/offline/dialog.ts" }, format: "esm" }),
     // Mermaid as modules: a page fetches only the kind of diagram that it draws.
     build({
       ...shared,

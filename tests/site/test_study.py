@@ -6,6 +6,7 @@ import json
 
 import pytest
 from study_learner import HOMES, START, Learner, event, history, settings
+from zhixing.page.offline import write_offline
 
 PLACES = [("en", 1280), ("zh", 360)]
 QUESTIONS = settings(kinds=["question"], new_per_day=4)
@@ -229,6 +230,11 @@ def test_a_site_update_that_rewords_or_moves_a_question_keeps_its_history(reader
     items[moved]["card"] = other
     deck["items"] = [item for item in deck["items"] if item["id"] != gone]
     file.write_text(json.dumps(deck), encoding="utf-8")
+    write_offline(copy)
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
+    with page.expect_navigation(wait_until="load"):
+        page.locator(".zx-new-version button").first.click()
 
     page.clock.set_system_time("2026-11-24T10:00:00")
     someone.open("review")

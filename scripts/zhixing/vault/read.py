@@ -367,3 +367,14 @@ def read_file(path: Path) -> bytes | None:
 def newest(root: Path, paths: Iterable[str]) -> int:
     """When the youngest of some files was changed, in seconds."""
     return max((int((root / path).stat().st_mtime) for path in paths), default=0)
+
+
+def hashed(folder: Path) -> dict[str, tuple[str, int]]:
+    """Each file below a folder, by its path there: the beginning of its SHA-256, and its size."""
+    found: dict[str, tuple[str, int]] = {}
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            path = Path(parent, name)
+            data = path.read_bytes()
+            found[path.relative_to(folder).as_posix()] = (hashlib.sha256(data).hexdigest()[:16], len(data))
+    return dict(sorted(found.items()))

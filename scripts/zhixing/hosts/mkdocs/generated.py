@@ -16,6 +16,7 @@ from zhixing.page.addresses import language_root
 from zhixing.page.graph import graph_files
 from zhixing.page.index_pages import index_pages
 from zhixing.page.kept import MissingError
+from zhixing.page.offline import web_manifests
 from zhixing.page.python_files import module_files, runtime_files
 from zhixing.page.redirects import redirect_files
 from zhixing.page.site_files import FOLDER, SiteFile, asset_files, module_pages, search_files
@@ -40,6 +41,10 @@ class Generated:
         """All that does not wait for the pages to be rendered."""
         self._add_index_pages(files)
         self._add_home(files)
+        if assets.WEB.is_dir() and self._site.is_material:
+            folder = language_root(self._site.language, self._site.default)
+            names = {folder: (self._site.language, self._site.config.site_name)}
+            self._append(files, self._as_files(web_manifests(names)))
         if self._site.language != self._site.default:
             return
         cards = self._site.vault.cards

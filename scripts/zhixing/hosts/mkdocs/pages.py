@@ -16,6 +16,7 @@ from zhixing.hosts.mkdocs.drawn import Drawing
 from zhixing.hosts.mkdocs.host import SiteHost
 from zhixing.hosts.mkdocs.site import Site
 from zhixing.model import Card, Diagnostic, Span
+from zhixing.page.addresses import language_root
 from zhixing.page.backlinks import backlinks_html
 from zhixing.page.context import Context
 from zhixing.page.extension import ZhixingExtension
@@ -23,6 +24,7 @@ from zhixing.page.findings import panel
 from zhixing.page.furniture import CardFurniture
 from zhixing.page.index_pages import index_html
 from zhixing.page.notebook_page import NotebookFurniture, cells_html
+from zhixing.page.offline import MANIFEST
 from zhixing.page.pairs import marks
 from zhixing.page.phrases import pieces
 from zhixing.page.text import description, former_anchors, page_title, shown_text, titled
@@ -163,4 +165,11 @@ class Pages:
         card = self._site.card(page)
         lang = card.lang if card else self._site.language
         former = former_anchors(card) if card else ""
-        return {"zx_graph": lang, "zx_deck": deck_uri(lang), "zx_tasks": catalogue_uri(lang), "zx_former": former}
+        manifest = language_root(lang, self._site.default) + MANIFEST
+        return {
+            "zx_graph": lang,
+            "zx_deck": deck_uri(lang),
+            "zx_tasks": catalogue_uri(lang),
+            "zx_former": former,
+            "zx_manifest": manifest,
+        }

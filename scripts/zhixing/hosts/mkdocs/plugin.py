@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Literal
 
 from jinja2 import Environment
@@ -24,6 +25,7 @@ from zhixing.hosts.mkdocs.pages import Highlighted, Pages
 from zhixing.hosts.mkdocs.site import Site
 from zhixing.page import assets
 from zhixing.page.extension import ZhixingExtension
+from zhixing.page.offline import write_offline
 from zhixing.page.policy import with_policy
 from zhixing.study.pages import StudyPages
 
@@ -133,6 +135,12 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             return ""
         is_page = template_name.endswith(".html") and not self._is_server and self.site.is_safe
         return with_policy(output, None) if is_page else output
+
+    @event_priority(_AFTER_I18N)
+    def on_post_build(self, config: MkDocsConfig) -> None:
+        """All languages are written: list the files, so that a browser can keep them. A server changes them too often."""
+        if not self._is_server and not getattr(config.plugins.get("i18n"), "building", False):
+            write_offline(Path(config.site_dir))
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: Callable[[], None]) -> LiveReloadServer:
         """After an edit of cards, render only the pages that look different."""

@@ -1,0 +1,233 @@
+"""Without a network: what was opened, the whole site on demand, one version at a time, below any path, from a disk."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import _Quiet
+from site_reader import Reader, new_context
+from zhixing.page.offline import LIST, write_offline
+
+BELOW = "some/where/"
+KEPT = "async () => (await navigator.serviceWorker.ready) && navigator.serviceWorker.controller !== null"
+# Every file that the page has asked for so far is kept.
+ALL_KEPT = """async () => {
+  const kept = new Set();
+  for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) kept.add(url);
+  const used = performance.getEntriesByType("resource").map(({ name }) => name.split(/[?#]/)[0]);
+  return [location.href.split(/[?#]/)[0], ...used].filter((url) => url.startsWith(location.origin) && !url.endsWith("sw.js"))
+    .every((url) => kept.has(url));
+}"""
+MADE = "() => [document.body.dataset.made, globalThis.zxMade]"
+
+
+class _Server(ThreadingHTTPServer):
+    is_gone = False
+
+
+class _Answers(_Quiet):
+    def parse_request(self) -> bool:
+        """A server that was stopped answers nothing on the connections that are still open either."""
+        self.close_connection = is_gone = bool(getattr(self.server, "is_gone", False))
+        return not is_gone and super().parse_request()
+
+
+class Host:
+    """A site below a path of a server that can be stopped, and replaced while it runs."""
+
+    def __init__(self, site: Path, folder: Path) -> None:
+        self.folder = folder / BELOW
+        shutil.copytree(site, self.folder, copy_function=os.link)
+        self._server = _Server(("127.0.0.1", 0), partial(_Answers, directory=str(folder)))
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self._server.server_address[1]}/{BELOW}"[:-1]
+
+    def stop(self) -> None:
+        if not self._server.is_gone:
+            self._server.is_gone = True
+            self._server.shutdown()
+            self._server.server_close()
+
+    def replace(self, name: str) -> None:
+        """Another build: every page and the script on all of them say its name."""
+        for path in [*self.folder.rglob("*.html"), self.folder / "assets/zx/zx.js"]:
+            text = path.read_text(encoding="utf-8")
+            text = (
+                text.replace("<body ", f'<body data-made="{name}" ', 1)
+                if path.suffix == ".html"
+                else f"{text};globalThis.zxMade={name!r};"
+            )
+            path.unlink()  # it is a link to the file that other tests read
+            path.write_text(text, encoding="utf-8")
+        write_offline(self.folder)  # replaces files, and so breaks the links
+
+
+@pytest.fixture
+def host(site: Path, tmp_path: Path) -> Iterator[Host]:
+    """The site below a path."""
+    one = Host(site, tmp_path)
+    yield one
+    one.stop()
+
+
+@pytest.fixture
+def visitor(chromium: Any, host: Host) -> Iterator[Callable[..., Reader]]:
+    """Someone whose browser has no other profile."""
+    contexts = []
+
+    def make(width: int = 1280) -> Reader:
+        contexts.append(new_context(chromium, width))
+        return Reader(contexts[-1].new_page(), host.address)
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "width", "said"), [("", 1280, "was not opened before"), ("zh/", 360, "以前没有打开过")]
+)
+def test_a_page_that_was_opened_opens_again(visitor, host, language, width, said):
+    someone = visitor(width)
+    page = someone.open(f"/{language}foundations/Dropout/")
+    page.wait_for_function(KEPT)
+    page.wait_for_function(ALL_KEPT)  # the first page too, which was opened before there was a worker
+    title = page.locator("h1").inner_text()
+    host.stop()
+    page.reload()
+    assert page.locator("h1").inner_text() == title
+    assert page.evaluate("getComputedStyle(document.querySelector('.zx-search-button')).cursor") == "pointer"
+    page.goto(f"{host.address}/{language}foundations/Softmax/")
+    assert said in page.locator("[role=status]").inner_text()
+    assert page.locator("a").get_attribute("href") == f"{host.address}/{language}"
+    assert someone.foreign == []
+
+
+def test_the_whole_site_is_kept_and_works_with_the_server_gone(visitor, host, decks):
+    someone = visitor()
+    page = someone.open("/foundations/Dropout/")
+    page.wait_for_function(KEPT)
+    page.locator("[data-zx-offline]").click()
+    dialog = page.locator("dialog.zx-offline")
+    dialog.get_by_text("Kept so far").wait_for()
+    assert "MB" in dialog.get_by_role("button", name="Keep all pages").inner_text()
+    dialog.get_by_role("checkbox").check()
+    page.evaluate(
+        "() => { globalThis.told = []; const at = document.querySelector('.zx-offline-status');"
+        "new MutationObserver(() => told.push(at.textContent)).observe(at, { childList: true }); }"
+    )
+    dialog.get_by_role("button", name="Keep all pages").click()
+    dialog.get_by_text("Everything is kept").wait_for()
+    told = page.evaluate("told")
+    listed = json.loads((host.folder / LIST).read_text(encoding="utf-8"))["files"]
+    assert any(f"of {len(listed)} files" in text and "MB" in text for text in told)
+    host.stop()
+
+    pages = [name.removesuffix("index.html") for name in listed if name.endswith("index.html")]
+    failed = page.evaluate(
+        "async ([root, pages]) => { const out = []; for (const one of pages) { const got = await fetch(`${root}/${one}`);"
+        "if (!got.ok || !(await got.text()).includes('</html>')) out.push(one); } return out; }",
+        [host.address, pages],
+    )
+    assert len(pages) > 150 and failed == []
+    someone.open("/attention/MLA/")
+    assert someone.search("softmx")[0] == f"/{BELOW}foundations/Softmax/"
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 360, "height": 900})
+    someone.open("/zh/attention/MLA/")
+    assert someone.search("位子编码")[0] == f"/{BELOW}zh/position/Position_Encoding/"
+    page.goto(f"{host.address}/zh/foundations/Softmax")  # without its slash
+    assert page.url == f"{host.address}/zh/foundations/Softmax/"
+    someone.open("/zh/study/review/")
+    page.wait_for_selector(".zx-review, [data-study=review] button")
+    someone.open("/zh/foundations/Softmax/")
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    block = page.locator('.zx-tested[data-block="softmax-distribution"]')
+    block.get_by_role("button", name="运行").click()
+    block.locator('.zx-run-state[data-verdict="passed"]').wait_for()
+    assert someone.foreign == []
+
+
+def test_an_update_is_shown_whole_or_not_at_all(visitor, host):
+    someone = visitor()
+    page = someone.open("/foundations/Dropout/")
+    page.wait_for_function(KEPT)
+    someone.open("/foundations/Softmax/")
+    page.wait_for_function(ALL_KEPT)
+
+    host.replace("B")
+    page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
+    page.locator(".zx-new-version").wait_for()
+    assert page.locator(".zx-new-version button").all_inner_texts() == ["Reload", "Later"]
+    someone.open("/foundations/Dropout/")
+    assert page.evaluate(MADE) == [None, None], "the new version waits"
+    with page.expect_navigation(wait_until="load"):
+        page.locator(".zx-new-version button").first.click()
+    assert page.evaluate(MADE) == ["B", "B"]
+    someone.open("/foundations/Softmax/")
+    assert page.evaluate(MADE) == ["B", "B"]
+
+    host.replace("C")  # and this time the reader goes where no page was kept
+    page.goto(f"{host.address}/inference/KV_Cache/")
+    page.wait_for_function("() => document.body.dataset.made !== undefined")
+    page.wait_for_load_state("load")
+    assert page.evaluate(MADE) == ["C", "C"]
+    someone.open("/foundations/Dropout/")
+    assert page.evaluate(MADE) == ["C", "C"]
+    host.stop()
+    page.reload()
+    assert page.evaluate(MADE) == ["C", "C"], "what was kept before is kept of the new version"
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "card"),
+    [("", "softmx", "foundations/Softmax"), ("zh/", "位子编码", "zh/position/Position_Encoding")],
+)
+def test_from_a_disk_pages_and_search_work_and_the_rest_says_why(chromium, site, language, query, card):  # fmt: skip
+    context = new_context(chromium, 360 if language else 1280)
+    page = context.new_page()
+    broken: list[str] = []
+    page.on("pageerror", lambda error: broken.append(str(error)))
+    root = site.resolve().as_uri()
+    page.goto(f"{root}/{language}index.html")
+    page.keyboard.press("/")
+    page.fill("dialog.zx-search input", query)
+    page.wait_for_selector("dialog.zx-search ol[aria-busy=false] a")
+    with page.expect_navigation():
+        page.locator("dialog.zx-search .zx-result-title").first.click()
+    assert page.url == f"{root}/{card}/index.html"
+    assert "http.server" in page.locator(".zx-from-disk").inner_text()
+    with page.expect_navigation():
+        page.locator("a.zx-language").first.click()
+    assert page.url.endswith("/index.html") and page.locator("h1").count() == 1
+    assert page.locator("[data-zx-offline]:not([hidden])").count() == 0
+    page.goto(f"{root}/{language}study/review/index.html")
+    assert "http.server" in page.locator(".zx-from-disk").inner_text()
+    assert broken == []
+    context.close()
+
+
+@pytest.mark.parametrize(("home", "name"), [("/", "Zhixing 知行"), ("/zh/", "知行 Zhixing")])
+def test_the_site_can_be_installed(shown, site, home, name):
+    page = shown(home).page
+    found = page.context.new_cdp_session(page).send("Page.getAppManifest")
+    assert found["errors"] == []
+    manifest = json.loads(found["data"])
+    assert manifest["name"] == name
+    for icon in manifest["icons"]:
+        data = (site / home.strip("/") / icon["src"]).resolve().read_bytes()
+        assert data[:8] == b"\x89PNG\r\n\x1a\n"
+        width, height = (int.from_bytes(data[at : at + 4]) for at in (16, 20))
+        assert f"{width}x{height}" == icon["sizes"]
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    problems = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert {problem["errorId"] for problem in problems} <= {"in-incognito"}
