@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from markdown import Markdown
+from test_markdown_ext import PlainHost
 from zhixing.model import Config, Vault
+from zhixing.page.context import Context
+from zhixing.page.extension import ZhixingExtension
 from zhixing.page.pairs import marks
 from zhixing.syntax.parse import parse_card
 from zhixing.vault.anchors import with_shared_anchors
 from zhixing.vault.load import load_vault
+from zhixing.vault.resolve import index_of
 
 ROOT = Path(__file__).resolve().parents[2]
 CONFIG = Config(languages=("en", "zh"))
@@ -50,3 +55,15 @@ def test_every_block_of_every_card_has_its_partner():
     for card in vault.cards.values():
         if card.lang == "zh":
             assert len(marks(card, vault)) == len(card.units), card.path
+
+
+def test_the_marks_reach_the_page(tmp_path: Path):
+    for lang, text in (("en", "# A\n\none\n\n> [!NOTE] two\n> three\n"), ("zh", "# 甲\n\n一\n\n> [!NOTE] 二\n> 三\n")):
+        (tmp_path / f"docs/{lang}").mkdir(parents=True)
+        (tmp_path / f"docs/{lang}/A.md").write_text(text, encoding="utf-8")
+    vault = load_vault(tmp_path, CONFIG)
+    for lang in ("en", "zh"):
+        card = vault.cards[f"docs/{lang}/A.md"]
+        context = Context(card, index_of(vault), PlainHost(), card.front.height, pairs=marks(card, vault))
+        html = Markdown(extensions=[ZhixingExtension(context)]).convert(card.body)
+        assert [number for number in ("1", "2") if f'data-pair="{number}"' in html] == ["1", "2"], html
