@@ -73,6 +73,7 @@ def test_html_is_cleaned(html: str, kept: str) -> None:
         ("", "<title><script/></title>"),
         ("", '<image href="x.png"/>'),
         ("", "<g>"),
+        ("", "<SCRIPT>x</SCRIPT>"),
         ("", "&x;"),
         (' xmlns:h="http://www.w3.org/1999/xhtml"', "<h:script>x</h:script>"),
     ],
@@ -84,6 +85,7 @@ def test_a_drawing_that_does_more_than_draw_is_no_part_of_a_page(attributes: str
 def test_a_drawing_that_draws_is_safe() -> None:
     drawn = '<defs><g id="a"/></defs><use href="#a"/><rect style="fill:url(#a)" width="1"/><text>a &lt; b</text><title>t</title>'
     assert is_safe_svg(SVG.format(' viewBox="0 0 1 1"', drawn))
+    assert is_safe_svg(SVG.format("", "<clippath><lineargradient/></clippath>")), "as a parser of HTML writes it"
     assert not is_active_svg(SVG.format("", "<style>.a{}</style><!-- Inkscape -->").encode())
     assert is_active_svg(SVG.format("", "<script>x</script>").encode()) and is_active_svg(b'<svg onload = "x">')
 

@@ -54,7 +54,7 @@ class Learner:
     def open(self, name: str = "") -> Any:
         """A study page: "" is the first one."""
         self.reader.open(f"{HOMES[self.language]}study/{name}{'/' if name else ''}")
-        self.page.wait_for_function("document.querySelector('[data-study]')?.childElementCount > 0")
+        self.page.wait_for_function("() => document.querySelector('[data-study]')?.childElementCount > 0")
         return self.page
 
     def events(self) -> list[dict[str, Any]]:
@@ -92,7 +92,7 @@ class Learner:
         file.write_bytes(text if isinstance(text, bytes) else text.encode())
         self.open()  # what an earlier file was told is gone
         self.page.set_input_files("[data-study=data] input[type=file]", file)
-        self.page.wait_for_function("document.querySelector('[data-study=data] .zx-status').textContent !== ''")
+        self.page.wait_for_function("() => document.querySelector('[data-study=data] .zx-status').textContent !== ''")
         return self.said
 
     def save(self, folder: Path) -> str:

@@ -112,7 +112,7 @@ def test_on_a_phone_figures_open_enlarged_and_what_is_wider_can_be_scrolled(
     page.keyboard.press("+")
     assert float(str(box.get_attribute("data-scale"))) > before
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.querySelector('.zx-stage').scrollLeft > 0")
+    page.wait_for_function("() => document.querySelector('.zx-stage').scrollLeft > 0")
     page.keyboard.press("Escape")
     box.wait_for(state="detached")
     assert figure.bounding_box()

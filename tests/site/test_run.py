@@ -185,7 +185,7 @@ def test_python_runs_with_the_server_gone(chromium: Any, changing_site: tuple[Pa
     context = new_context(chromium)
     page = context.new_page()
     page.goto(f"{address}/foundations/Softmax/")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.reload()
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
     _bar(page, "softmax-distribution").get_by_role("button", name="Run").click()

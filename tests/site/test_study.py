@@ -374,4 +374,4 @@ def test_two_tabs_see_the_same_history(learner, tmp_path):
     assert other.locator("[data-study=today] .zx-tile b").all_inner_texts()[1] == "4"
     someone.open("review")
     answer_with(someone, "4")
-    other.wait_for_function("document.querySelectorAll('[data-study=today] .zx-tile b')[1].textContent === '3'")
+    other.wait_for_function("() => document.querySelectorAll('[data-study=today] .zx-tile b')[1].textContent === '3'")

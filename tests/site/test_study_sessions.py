@@ -79,7 +79,7 @@ def test_a_quiz_session_judges_explains_and_feeds_the_reviews(learner, decks, la
     cards = {card["key"]: card["category"] for card in decks[language]["cards"]}
     results = []
     for number in range(5):
-        page.wait_for_function(f"document.querySelector('[data-item] progress')?.value === {number}")
+        page.wait_for_function(f"() => document.querySelector('[data-item] progress')?.value === {number}")
         quiz = quizzes[someone.asked]
         assert cards[quiz["card"]] == "foundations"
         assert page.locator(".zx-options ul:visible").count() == 0
@@ -147,7 +147,7 @@ def test_a_mock_interview_to_its_report(learner, decks, language, width):
     for marks in ("000", "112", "222"):
         page.wait_for_selector(".zx-ask")
         if asked:
-            page.wait_for_function(f"document.querySelector('[data-item]').dataset.item !== '{asked[-1]}'")
+            page.wait_for_function(f"() => document.querySelector('[data-item]').dataset.item !== '{asked[-1]}'")
         asked.append(someone.asked)
         assert cards[items[someone.asked]["card"]]["category"] in topics
         assert page.locator(".zx-part").count() == 0, "think first"

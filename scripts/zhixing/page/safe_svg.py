@@ -11,6 +11,7 @@ _ELEMENTS = {
     *("svg", "g", "defs", "path", "use", "text", "tspan", "rect", "circle", "ellipse", "line", "polyline", "polygon"),
     *("clipPath", "mask", "linearGradient", "radialGradient", "stop", "pattern", "marker", "symbol", "title", "desc"),
 }
+_LOWERED = {name.lower() for name in _ELEMENTS}  # a parser of HTML writes them so, and reads them so
 _WORDS = frozenset(["title", "desc"])  # which hold nothing but text
 _MARKUP = re.compile(r"<[!?]|&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
 _ACTIVE = re.compile(
@@ -37,7 +38,7 @@ def is_safe_svg(text: str) -> bool:
 
 def _is_safe(element: Element) -> bool:
     name = str(element.tag).removeprefix(_SVG)
-    if name not in _ELEMENTS or (name in _WORDS and len(element)):
+    if name.lower() not in _LOWERED or (name in _WORDS and len(element)):
         return False
     return all(_is_safe_attribute(key, value) for key, value in element.attrib.items())
 
