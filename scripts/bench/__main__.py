@@ -11,13 +11,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import measure, model_page, page_python, results, speed_page
+from bench import measure, model_page, page_python, page_weight, results, speed_page
 from bench.measure import ROOT, Result
 from bench.paired import PATIENCE
 from bench.results import Section
 from bench.synthetic import write_vault
 
-PARTS = ("engine", "attention", "decoding", "page")
+PARTS = ("engine", "attention", "decoding", "page", "weight")
 
 
 def main() -> int:
@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument(
         "--only", choices=(*PARTS, "pages"), help="measure one part and leave the others; pages: write the last results"
     )
-    parser.add_argument("--site", type=Path, help="with --only page: a site that is built already")
+    parser.add_argument("--site", type=Path, help="with --only page or weight: a site that is built already")
     parser.add_argument("--write", action="store_true", help="write the tables and charts into the docs")
     parser.add_argument("--patience", type=int, help="seconds that each timing may wait for a quiet machine")
     options = parser.parse_args()
@@ -41,10 +41,12 @@ def main() -> int:
         _engine_part(options.cards, options.rounds, options.write)
     if "page" in parts:
         print("\n".join(page_python.table(page_python.measure(options.rounds, options.site))), end="\n\n")
+    if "weight" in parts:
+        print("\n".join(page_weight.report(options.site)), end="\n\n")
     fresh = {name: _model_part(name) for name in parts if name in ("attention", "decoding")}
     for section in fresh.values():
         print("\n".join(model_page.table(section.rows, "en")), end="\n\n")
-    if options.write and options.only not in ("engine", "page"):
+    if options.write and options.only not in ("engine", "page", "weight"):
         results.save({**results.load(), **fresh})
         for path, data in model_page.emit(results.load()).items():
             (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
