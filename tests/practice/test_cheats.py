@@ -151,6 +151,18 @@ def test_how_numpy_reports_errors_is_not_the_solutions_to_set() -> None:
         assert not verdict.accepted and verdict.number
 
 
+@pytest.mark.parametrize("where", ["module", "call"])
+def test_gradients_cannot_be_switched_off_for_the_reference(where: str) -> None:
+    off = "torch.set_grad_enabled(False)\n"
+    head = f"import torch\n{off if where == 'module' else ''}def softmax_torch(x, dim=-1):\n"
+    body = "    e = torch.exp(x - x.amax(dim, keepdim=True)).detach()\n    return e / e.sum(dim, keepdim=True)\n"
+    verdict = judge_of("softmax-torch").judge(head + (f"    {off}" if where == "call" else "") + body)
+    assert not verdict.accepted and verdict.number
+    import torch
+
+    assert torch.is_grad_enabled()
+
+
 def test_what_the_standard_library_offers_works() -> None:
     text = (
         "from __future__ import annotations\nimport collections.abc\nimport functools, itertools, math\nimport numpy as np\n"

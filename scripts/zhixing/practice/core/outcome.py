@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,9 +51,11 @@ def reason_of(error: BaseException) -> str:
 
 
 def attempt(work: Callable[[], Any]) -> Outcome:
-    """Call it; how NumPy reports errors is put back, so that nothing a solution sets reaches the reference."""
+    """Call it; how NumPy reports errors and whether PyTorch keeps gradients is put back: what a solution sets must not
+    reach the reference, which would then fail as the solution does."""
+    torch: Any = sys.modules.get("torch")
     try:
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), torch.enable_grad() if torch else nullcontext():
             return Outcome(work())
     except (Exception, SystemExit) as error:
         line, trace = 0, error.__traceback__
