@@ -39,6 +39,7 @@ export async function bundle(out) {
         graph: "styles/graph.css",
         palette: "styles/palette.css",
         module: "styles/module.css",
+        sheet: "styles/sheet.css",
       },
     }),
     // The study pages and the small part of them that cards need; the blocks of a card that run; the tasks. They share

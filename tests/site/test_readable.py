@@ -152,3 +152,53 @@ def test_numbers_of_lines_are_the_module_s_and_are_not_copied(shown: Callable[..
     )
     assert copied.strip() == blocks[0][1].strip()
     page.evaluate("getSelection().removeAllRanges()")
+
+
+@pytest.mark.parametrize("home", ["", "zh/"])
+def test_every_question_is_on_a_sheet_of_its_category_and_on_the_sheet_of_all(
+    site: Path, decks: dict[str, Any], home: str
+) -> None:
+    deck = decks[home.strip("/") or "en"]
+    asked = sum(item["kind"] in ("question", "quiz") for item in deck["items"])
+    sheets = {
+        page.parent.name: page.read_text(encoding="utf-8") for page in (site / home / "print").glob("*/index.html")
+    }
+    counts = {
+        name: html.count('<div class="zx-answer">') - html.count("<li data-right") for name, html in sheets.items()
+    }
+    assert set(sheets) == {"questions", *(category["id"] for category in deck["categories"])}
+    assert counts["questions"] == sum(count for name, count in counts.items() if name != "questions") >= asked > 200
+    listed = (site / home / "categories/index.html").read_text(encoding="utf-8")
+    assert all(f'href="../print/{name}/"' in listed for name in sheets if name != "questions")
+    assert "print/" not in (site / "sitemap.xml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("home", ["/", "/zh/"])
+def test_paper_has_the_card_alone_with_or_without_answers(reader: Callable[..., Reader], home: str) -> None:
+    page = reader(1280, "dark").open(f"{home}foundations/Softmax/")
+    page.emulate_media(media="print")
+    for selector in (
+        ".md-header",
+        ".md-sidebar",
+        ".md-footer",
+        ".zx-backlinks",
+        ".zx-tested",
+        ".md-code__nav",
+        ".zx-print",
+    ):
+        assert not page.locator(selector).first.is_visible(), selector
+    assert page.locator("article h1").is_visible()
+    link = page.locator('article a[href^="http"]').first
+    shown = link.evaluate("link => getComputedStyle(link, '::after').content")
+    assert str(link.get_attribute("href")) in shown
+    page.evaluate("window.print = () => dispatchEvent(new Event('beforeprint'))")
+    answer = page.locator("details.question > :not(summary)").first
+    for number, visible in ((0, False), (1, True)):
+        page.emulate_media(media="screen")
+        page.locator(".zx-print > button").nth(number).click()
+        page.emulate_media(media="print")
+        assert answer.is_visible() == visible
+        assert page.locator(".quiz [data-option=right] > ul").first.is_visible() == visible
+        assert not page.locator("details.zx-proof > .highlight").first.is_visible()
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert not answer.is_visible()

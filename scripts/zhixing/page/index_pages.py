@@ -67,8 +67,16 @@ def group_anchor(name: str) -> str:
     return anchor(name.replace("/", "-").casefold())
 
 
-def index_html(groups: dict[str, list[Card]], address: Callable[[str, str], str], lang: str = "") -> str:
-    """The list of all groups; made as HTML, since a large vault has thousands of entries."""
+def index_html(
+    groups: dict[str, list[Card]],
+    address: Callable[[str, str], str],
+    lang: str = "",
+    sheet: Callable[[Card], str] | None = None,
+) -> str:
+    """The list of all groups; made as HTML, since a large vault has thousands of entries.
+
+    `sheet` is the address of the sheet of questions of a card's group.
+    """
     named = words(lang).named
     parts = ['<p class="zx-index-names">']
     parts += [
@@ -80,5 +88,13 @@ def index_html(groups: dict[str, list[Card]], address: Callable[[str, str], str]
         entries = "\n".join(
             f'<li><a href="{escape(address(card.path, ""))}">{escape(page_title(card))}</a></li>' for card in cards
         )
+        asking = next((card for card in cards if _asks(card)), None) if sheet else None
+        if sheet and asking:
+            entries += f'\n<li class="zx-sheet-link"><a href="{escape(sheet(asking))}">{words(lang).sheet}</a></li>'
         parts.append(f'<h2 id="{group_anchor(name)}">{escape(named.get(name, name))}</h2>\n<ul>\n{entries}\n</ul>\n')
     return "".join(parts)
+
+
+def _asks(card: Card) -> bool:
+    """Whether something on the card has a name under which it is asked."""
+    return any(one.id for one in card.questions) or any(one.id for one in card.quizzes)

@@ -36,6 +36,11 @@ class Words:
     predict: str
     volatile: str
     practise: str
+    all_questions: str
+    questions: str
+    show_answers: str
+    home: str
+    sheet: str
     unshown: str
     moved: str
     findings: str
@@ -73,6 +78,11 @@ EN = Words(
     predict="Decide first, then open: the measurement",
     volatile="Measured on one machine: on yours the numbers differ, and the assert must hold all the same.",
     practise="Practise {}",
+    all_questions="All questions",
+    questions="{} questions.",
+    show_answers="Show the answers",
+    home="Home",
+    sheet="Questions to print",
     unshown="This note cannot be shown",
     moved="This page has moved:",
     findings="To mend on this card: {}",
@@ -107,6 +117,11 @@ ZH = Words(
     predict="先写下你的预测，再展开看测量",
     volatile="这些数字是在一台机器上测得的：换一台机器会变，但断言仍须成立。",
     practise="练习 {}",
+    all_questions="全部问题",
+    questions="共 {} 题。",
+    show_answers="显示答案",
+    home="首页",
+    sheet="打印本类问题",
     unshown="这篇笔记无法显示",
     moved="本页已移至：",
     findings="本卡有待修正：{}",

@@ -9,6 +9,7 @@ from zhixing.model import Config, Vault
 from zhixing.practice.catalog import TaskEntry
 from zhixing.study.deck import Pages, converted, deck_uri, study_deck
 from zhixing.study.items import Deck
+from zhixing.study.sheets import sheet_files
 from zhixing.study.task_rows import with_tasks
 from zhixing.vault.resolve import Index
 
@@ -22,19 +23,21 @@ def deck_languages(current: str, config: Config) -> tuple[str, ...]:
 class Decks:
     """Remembers what the site has already."""
 
-    def __init__(self, pages: Pages, finish: Callable[[str], str]) -> None:
-        """`finish` makes HTML cut out of a page what the page shows."""
+    def __init__(self, pages: Pages, finish: Callable[[str], str], root: Callable[[str], str]) -> None:
+        """`finish` makes HTML cut out of a page what the page shows; `root` is the address of a language's root."""
         self._pages = pages
         self._finish = finish
+        self._root = root
         self._made: dict[str, Deck] = {}  # by language
 
     def changed(
         self, vault: Vault, index: Index, langs: Iterable[str], tasks: Sequence[TaskEntry] = ()
-    ) -> Iterator[tuple[str, bytes]]:
-        """Address and content of those of these languages that differ; none where nothing was ever asked."""
+    ) -> Iterator[tuple[str, bytes | str]]:
+        """Address and content of those of these languages that differ, and of the sheets of questions made from them."""
         for lang in langs:
             deck = with_tasks(study_deck(vault, lang, index, self._pages), vault, tasks, self._pages.url)
             if (deck.items or lang in self._made) and deck != self._made.get(lang):
                 self._made[lang] = deck
                 shown = replace(deck, items=tuple(converted(item, self._finish) for item in deck.items))
                 yield deck_uri(lang), shown.to_json()
+                yield from sheet_files(shown, self._root(lang))

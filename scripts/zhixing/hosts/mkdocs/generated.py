@@ -34,7 +34,7 @@ class Generated:
         """`finish` draws the formulas of a piece of HTML that was cut out of a page."""
         self._site = site
         self._study = study
-        self._decks = Decks(study, finish)
+        self._decks = Decks(study, finish, lambda lang: language_root(lang, site.default))
         self._drawn: dict[str, bytes] = {}
 
     def add(self, files: Files) -> None:

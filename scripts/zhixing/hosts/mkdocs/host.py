@@ -13,8 +13,10 @@ from zhixing.page import index_pages
 from zhixing.page.addresses import language_root
 from zhixing.page.context import Context
 from zhixing.page.extension import ZhixingExtension
+from zhixing.study.deck import category_of
 from zhixing.study.items import StudyItem
 from zhixing.study.pages import page_items
+from zhixing.study.sheets import sheet_uri
 from zhixing.vault import read
 
 
@@ -43,6 +45,12 @@ class SiteHost:
         """URL of a line of a module."""
         end = "" if self._site.config.use_directory_urls else "index.html"
         return f"{self._relative(f'{self._site.workshop.package}/{name}/{end}')}#L{line}"
+
+    def sheet_address(self, card: Card) -> str:
+        """URL of the sheet of questions of the category of a card."""
+        end = "" if self._site.config.use_directory_urls else "index.html"
+        uri = sheet_uri(language_root(card.lang, self._site.default), category_of(card).id)
+        return self._relative(f"{uri}{end}")
 
     def task_address(self, module: str, name: str, lang: str) -> str:
         """URL of the task that a definition is; "" if it is none."""

@@ -22,7 +22,7 @@ from zhixing.page.context import Context
 from zhixing.page.extension import ZhixingExtension
 from zhixing.page.findings import panel
 from zhixing.page.furniture import CardFurniture
-from zhixing.page.index_pages import index_html
+from zhixing.page.index_pages import CATEGORIES, index_html
 from zhixing.page.notebook_page import NotebookFurniture, cells_html
 from zhixing.page.offline import MANIFEST
 from zhixing.page.pairs import marks
@@ -134,7 +134,8 @@ class Pages:
         context, self._extension.context = self._extension.context, None
         if page.file.src_uri in self._site.indexes:
             index, _ = self._site.indexes[page.file.src_uri]
-            return html + index_html(index.groups, self._host.address, index.lang)
+            sheet = self._host.sheet_address if index.kind == CATEGORIES else None
+            return html + index_html(index.groups, self._host.address, index.lang, sheet)
         card = self._site.card(page)
         if card is None:
             return html
