@@ -175,7 +175,8 @@ def test_a_finger_that_scrolls_sees_no_preview_and_one_that_stays_does(chromium:
 
 VAULT = {
     "mkdocs.yml": (
-        "site_name: Small\nuse_directory_urls: false\ntheme: {name: material, font: false}\nplugins: [zhixing]\n"
+        "site_name: Small\nrepo_url: https://github.com/a/b\nedit_uri: edit/main/docs/\n"
+        "use_directory_urls: false\ntheme: {name: material, font: false}\nplugins: [zhixing]\n"
         "markdown_extensions: [attr_list, md_in_html, pymdownx.superfences]\n"
     ),
     "docs/One.md": "# One\n\nSee [[Two]], [[Two#节 二]] and [[Two#^block]].\n",
@@ -196,6 +197,8 @@ def test_another_vault_below_a_path_without_folders_for_pages(reader, served, tm
     assert done.returncode == 0, done.stdout + done.stderr
     someone: Reader = reader(at=served(tmp_path / "out"))
     page = someone.open("/a/b/One.html")
+    edit = page.locator(".zx-origin a[rel~=edit]")
+    assert edit.get_attribute("href") == "https://github.com/a/b/edit/main/docs/One.md"
     whole, section, block = (page.locator("article a.wikilink").nth(number) for number in range(3))
     box = hover(page, whole)
     assert "The beginning" in box.inner_text() and "Not shown" not in box.inner_text()

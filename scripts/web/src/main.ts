@@ -1,5 +1,6 @@
 // Runs at the end of <body>.
 
+import { keepReading } from "./connect/reading";
 import { offerPalette, offerPreviews } from "./connect/start";
 import { keepPages } from "./offline/start";
 import { offerBeside } from "./page/beside";
@@ -31,6 +32,7 @@ keepPlace();
 offerBeside(assets);
 offerPreviews(assets);
 offerPalette(assets);
+keepReading(assets);
 
 const fetchScript = (name: string) => () => {
   import(new URL(name, assets).href).catch(() => {}); // read from a disk the page works without

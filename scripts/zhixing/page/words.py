@@ -25,6 +25,8 @@ class Words:
     also_on: str
     before: str
     near: str
+    changed: str
+    edit: str
     tags: str
     categories: str
     cards: str
@@ -67,6 +69,8 @@ EN = Words(
     also_on="Also on",
     before="Before this: {} cards, {} min",
     near="Graph of what is near",
+    changed="Last changed: {}",
+    edit="Edit this page",
     tags="Tags",
     categories="Categories",
     cards="cards: {}",
@@ -106,6 +110,8 @@ ZH = Words(
     also_on="另见于",
     before="读这张之前：{} 张卡片，共 {} 分钟",
     near="附近的关系图",
+    changed="最后修改：{}",
+    edit="编辑此页",
     tags="标签",
     categories="分类",
     cards="卡片：{}",

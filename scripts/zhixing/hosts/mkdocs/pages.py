@@ -36,6 +36,7 @@ from zhixing.study.pages import StudyPages, collected
 from zhixing.study.tasks import catalogue_uri
 from zhixing.syntax.bilingual import own_words
 from zhixing.syntax.comments import hidden, hidden_value
+from zhixing.syntax.notebook import stored_path
 from zhixing.vault.config import is_card
 
 Highlighted = dict[tuple[str, str], str]
@@ -150,7 +151,15 @@ class Pages:
         html = panel(self._site.findings.get(card.path, ()), card.lang) + html
         vault = self._site.vault
         below = backlinks_html(card, self._site.survey, vault.cards, vault.config, self._host.address)
-        return titled(card, html) + self._near(card) + below
+        return titled(card, html) + self._near(card) + below + self._origin(card, page)
+
+    def _origin(self, card: Card, page: Page) -> str:
+        """When the page was last changed, and where it can be edited, as far as both are known."""
+        say, day = words(card.lang), self._site.changed.get(stored_path(card.path) if card.is_notebook else card.path)
+        parts = [say.changed.format(f'<time datetime="{day}">{day}</time>')] if day else []
+        if page.edit_url:
+            parts.append(f'<a href="{escape(page.edit_url)}" rel="edit noopener">{say.edit}</a>')
+        return f'\n<p class="zx-origin" data-search-exclude>{" · ".join(parts)}</p>' if parts else ""
 
     def _near(self, card: Card) -> str:
         """The place of the card's own graph, on a page whose scripts draw it."""

@@ -28,6 +28,7 @@ from zhixing.practice.catalog import TaskFileError
 from zhixing.study.tasks import Tasks
 from zhixing.syntax.notebook import SOURCE, source_path, stored_path
 from zhixing.vault import read
+from zhixing.vault.last_changed import last_changed
 from zhixing.vault.links import Followed, Survey, survey
 from zhixing.vault.load import load_vault
 from zhixing.vault.published import left_out, published, unlinked
@@ -56,6 +57,7 @@ class Site:
         self.addresses: dict[str, str] = {}  # path in the vault → URL from the root of the site
         self.indexes: dict[str, tuple[IndexPage, str]] = {}  # source of a generated list → the list and its URL
         self._said: set[Diagnostic] = set()
+        self.changed = last_changed(root)  # path in the vault → day
         self.take(published(load_vault(root, settings)), {})
         self.tasks = self.read_tasks()
 
