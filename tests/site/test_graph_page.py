@@ -48,6 +48,7 @@ def test_all_cards_and_the_list_that_says_the_same(
     page.wait_for_function(f"() => ({COLOURS})() > 5")
     page.locator(".zx-graph-list summary").click()
     rows = page.locator(".zx-graph-list tbody tr")
+    rows.first.wait_for()
     assert rows.count() == len(known["nodes"])
     # Filters hold for picture and list.
     tag = known["nodes"][0][6][0]  # type: ignore[index]

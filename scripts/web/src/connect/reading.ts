@@ -93,6 +93,11 @@ function offer(stop: Stop, root: string, isSame: boolean): void {
   close.addEventListener("click", () => bar.remove());
   link.addEventListener("click", () => bar.remove());
   document.body.append(bar);
+  const away = new AbortController(); // who reads on from the top has chosen
+  const leave = (): void => {
+    if (!bar.isConnected || scrollY > 2 * innerHeight) away.abort(bar.remove());
+  };
+  if (isSame) addEventListener("scroll", leave, { passive: true, signal: away.signal });
 }
 
 /** `assets` is the address of the folder that this script came from. */
