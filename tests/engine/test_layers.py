@@ -55,6 +55,7 @@ PRINTS = {
     "blocks.isolate": "keeps and restores the streams of the child",
     "page.assets": "shows what the bundler says",
     "page.drawing": "the streams of its own child",
+    "vault.last_changed": "what git says",
     "study.terminal.screen": "draws on the console that the command gives it",
     "blocks.shell": "the streams of its own child",
     "page.runtime": "what pip says",
