@@ -27,7 +27,7 @@ function offerCopies(): void {
   const said = (JSON.parse(text) as Spoken).translations ?? {};
   for (const code of document.querySelectorAll<HTMLElement>(".md-typeset pre > code")) {
     if (code.closest(".zx-mermaid, .no-copy")) continue;
-    const nav = document.createElement("nav");
+    const nav = document.createElement("div"); // the theme has a nav here: a landmark for each block
     nav.className = "md-code__nav";
     const button = document.createElement("button");
     button.type = "button";
