@@ -231,7 +231,7 @@ def test_a_site_update_that_rewords_or_moves_a_question_keeps_its_history(reader
     deck["items"] = [item for item in deck["items"] if item["id"] != gone]
     file.write_text(json.dumps(deck), encoding="utf-8")
     write_offline(copy)
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
     with page.expect_navigation(wait_until="load"):
         page.locator(".zx-new-version button").first.click()
