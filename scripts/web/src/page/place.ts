@@ -67,9 +67,12 @@ function fragment(): string {
   }
 }
 
+let wanted = ""; // what the address asked for last: the theme puts the section in its place as the reader scrolls
+
 /** Headings had longer ids once, other ones in each language; `#^block` is how Obsidian writes it. */
 function followFormer(): void {
   const id = fragment();
+  wanted = id;
   if (!id || document.getElementById(id)) return;
   const name = renamed(id);
   if (name) location.replace(`#${name}`);
@@ -77,7 +80,7 @@ function followFormer(): void {
 
 /** The part of the address that says where the reader is: the block that was asked for while it is in view, else the section. */
 function nearest(): string {
-  const asked = document.getElementById(fragment());
+  const asked = document.getElementById(wanted || fragment());
   const top = asked?.getBoundingClientRect().top ?? -1;
   if (asked?.getClientRects().length && top >= 0 && top < window.innerHeight / 2) return asked.id;
   const above = marks().filter(({ mark, top }) => /^H[1-6]$/.test(mark.tagName) && top <= line());
