@@ -50,11 +50,12 @@ def test_everything_is_reached_by_keys(
     page.locator(PALETTE).wait_for(state="detached")
     assert link.evaluate("link => link === document.activeElement")
     # Colours.
-    before = page.evaluate("() => document.body.dataset.mdColorScheme + document.body.dataset.mdColorMedia")
+    button = "[data-md-component=palette] label:not([hidden])"
+    before = page.locator(button).get_attribute("title")
     opened(page)
     typed(page, "dark")
     page.keyboard.press("Enter")
-    now = "old => document.body.dataset.mdColorScheme + document.body.dataset.mdColorMedia !== old"
+    now = "old => document.querySelector('[data-md-component=palette] label:not([hidden])').title !== old"
     page.wait_for_function(now, arg=before)
     # Cards, sections, questions and exercises; the first card opens.
     opened(page)

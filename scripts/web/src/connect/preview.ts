@@ -283,8 +283,8 @@ function isAbove(one: Preview, other: Preview): boolean {
 }
 
 /** `first` is what made the page fetch this script. */
-export function startPreviews(assets: string, first: Event): void {
+export function startPreviews(assets: string, first: Event | undefined): void {
   const previews = new Previews(new URL("../../", assets).href, assets);
   previews.listen();
-  previews.begin(first);
+  if (first) previews.begin(first);
 }
