@@ -50,7 +50,8 @@ LEFT = """() => {
       if (!own.has(scheme) && !(tag === "img" && scheme === "data:")) bad.push(`${tag} ${name}=${value}`);
     }
   }
-  if (document.getElementById("__config")?.localName !== "script") bad.push("__config is not the site's");
+  const config = document.getElementById("__config");
+  if (config ? config.localName !== "script" : document.querySelector("script")) bad.push("__config is not the site's");
   if (document.querySelectorAll("main, .md-content > article").length > 2) bad.push("the note left its place");
   return bad;
 }"""

@@ -152,6 +152,7 @@ def test_the_whole_site_is_kept_and_works_with_the_server_gone(visitor, host, de
     someone.open("/zh/foundations/Softmax/")
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
     block = page.locator('.zx-tested[data-block="softmax-distribution"]')
+    block.scroll_into_view_if_needed()  # the scripts come when a block is near
     block.get_by_role("button", name="运行").click()
     block.locator('.zx-run-state[data-verdict="passed"]').wait_for()
     assert someone.foreign == []

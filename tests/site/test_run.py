@@ -188,11 +188,13 @@ def test_python_runs_with_the_server_gone(chromium: Any, changing_site: tuple[Pa
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.reload()
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    _bar(page, "softmax-distribution").scroll_into_view_if_needed()  # the scripts come when a block is near
     _bar(page, "softmax-distribution").get_by_role("button", name="Run").click()
     _verdict(page, "softmax-distribution", "passed")
     context.set_offline(True)
     page.reload()
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    _bar(page, "softmax-shift-invariant").scroll_into_view_if_needed()
     _bar(page, "softmax-shift-invariant").get_by_role("button", name="Run").click()
     _verdict(page, "softmax-shift-invariant", "passed")
     context.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from zhixing.page.policy import with_policy
 from zhixing.page.words import words
 from zhixing.study.deck import rebased
 from zhixing.study.items import Deck, DeckCard, StudyItem
@@ -52,12 +53,13 @@ def _sheet(
         f'<meta name="robots" content="noindex"><title>{escape(title)}</title>{styles}'
     )
     choice = f'<label><input type="checkbox" id="answers"> {said.show_answers}</label>'
+    asked_for = "".join(parts)
     html = (
         f'<!doctype html>\n<html lang="{lang or "en"}"><head>{head}</head><body class="md-typeset">\n'
         f'<header><h1>{escape(title)}</h1><p>{said.questions.format(count)} <a href="../../">{said.home}</a></p>{choice}'
-        f"</header>\n<main>\n{''.join(parts)}</main></body></html>\n"
+        f"</header>\n<main>\n{asked_for}</main></body></html>\n"
     )
-    return f"{place}index.html", html
+    return f"{place}index.html", with_policy(html, asked_for)  # a sheet has no script, whatever the notes hold
 
 
 def _row(item: StudyItem) -> str:
