@@ -210,8 +210,9 @@ def test_chinese_block_leads_to_the_same_line_of_the_module(site: Path) -> None:
 
 def test_claim_is_followed_by_its_folded_proof(site: Path) -> None:
     html = content(site, "foundations/Softmax")
-    claim = html.index('<div class="admonition claim" id="sums-to-one">')
-    proof = html[claim : html.index("zx-backlinks")]
+    claim = re.search(r'<div class="admonition claim"[^<>]* id="sums-to-one"', html)
+    assert claim is not None
+    proof = html[claim.start() : html.index("zx-backlinks")]
     assert re.search(r"</div>\s*<details class=\"zx-proof\">\s*<summary>✓ Proof", proof)
     fold = proof[proof.index("<details") : proof.rindex("</details>")]
     assert "zx-tested" in fold

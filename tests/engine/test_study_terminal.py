@@ -67,12 +67,20 @@ class Terminal:
         command = ["-m", "zhixing.hosts.cli.main", "--root", str(vault), "study", *options, "--state", str(state)]
         folder = str(Path(__file__).parents[2])
         self.child = pexpect.spawn(
-            sys.executable, command, env=environment, cwd=folder, encoding="utf-8", timeout=600, dimensions=(60, 100)
+            sys.executable, command, env=environment, cwd=folder, encoding="utf-8", timeout=120, dimensions=(60, 100)
         )
 
     def see(self, *texts: str) -> None:
         for text in texts:
             self.child.expect_exact(text)
+
+    def options(self, count: int) -> dict[str, str]:
+        """Of the next options on the screen, the text of each with the key that picks it: the order is the sitting's."""
+        found: dict[str, str] = {}
+        for number in range(1, count + 1):
+            self.child.expect(rf"\n *{number} +([^\r\n]*?) *(?=\r)")
+            found[self.child.match.group(1)] = str(number)
+        return found
 
     def press(self, keys: str) -> None:
         self.child.send(keys)
@@ -123,13 +131,17 @@ def test_three_cards_undo_quit_and_resume(vault: Path, state: Path) -> None:
 
 def test_quiz_session_in_chinese(vault: Path, state: Path) -> None:
     terminal = Terminal(vault, state, "quiz", "--lang", "zh")
-    terminal.see("Attention · 选择题", "1 / 2", "哪个对？", "np.tril(x)")
-    terminal.press("1")
+    terminal.see("Attention · 选择题", "1 / 2", "哪个对？")
+    keys = terminal.options(2)
+    assert keys.keys() == {"a < b", "np.tril(x)"}
+    terminal.press(keys["a < b"])
     terminal.see("不对。", "No: b < a.", "So it is.")
     terminal.press(" ")
-    terminal.see("2 / 2", "哪些是矩阵？", "再按回车")
-    terminal.press("1")
-    terminal.press("2")
+    terminal.see("2 / 2", "哪些是矩阵？")
+    keys = terminal.options(3)
+    terminal.see("再按回车")
+    terminal.press(keys["QKᵀ"])
+    terminal.press(keys["W"])
     terminal.press("\r")
     terminal.see("答对了。")
     terminal.press(" ")
