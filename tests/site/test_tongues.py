@@ -10,7 +10,10 @@ import pytest
 CARD = "attention/Attention_Mechanism/"
 # How far the upper edge of an element is below the line at which reading begins.
 # The address may already name the section around a block: what counts is where the reader stands.
-THERE = "id => { const top = document.getElementById(id)?.getBoundingClientRect().top; return top >= 0 && top < 150; }"
+NEAR = """([id, far]) => {
+  const top = document.getElementById(id)?.getBoundingClientRect().top;
+  return top >= 0 && top < far;
+}"""
 BELOW = """id => document.getElementById(id).getBoundingClientRect().top
     - document.querySelector('.md-header').getBoundingClientRect().bottom"""
 IDS = "[...document.querySelectorAll('.md-content :is(h1,h2,h3,h4,h5,h6)[id]')].map(heading => heading.id)"
@@ -56,7 +59,7 @@ def test_the_switch_keeps_a_block_and_the_top_stays_the_top(reader, home):
     page = someone.open(f"{home}{CARD}#why-sqrt-dk")
     someone.follow(f"a.zx-language[hreflang={language}]")
     assert urlsplit(page.url).path == other + CARD  # its fragment follows the reader from section to section
-    assert 0 <= page.evaluate(BELOW, "why-sqrt-dk") < 450
+    page.wait_for_function(NEAR, arg=["why-sqrt-dk", 450])
     page = someone.open(home + CARD)
     someone.follow(f"a.zx-language[hreflang={language}]")
     assert (urlsplit(page.url).fragment, page.evaluate("scrollY")) == ("", 0)
@@ -67,10 +70,10 @@ def test_former_ids_and_obsidian_s_own_lead_to_the_place(reader, home):
     someone = reader()
     for former, present in ((FORMER[home], "2-3-self-cross-and-masked-attention"), ("^why-sqrt-dk", "why-sqrt-dk")):
         page = someone.open(f"{home}{CARD}#{quote(former)}")
-        page.wait_for_function(THERE, arg=present)
+        page.wait_for_function(NEAR, arg=[present, 150])
         page.evaluate("scrollTo(0, 0); location.hash = ''")
         page.evaluate("former => { location.hash = former }", former)  # a link within the page
-        page.wait_for_function(THERE, arg=present)
+        page.wait_for_function(NEAR, arg=[present, 150])
     page.evaluate("location.hash = 'nothing-like-it'")
     assert unquote(urlsplit(page.url).fragment) == "nothing-like-it"
     assert not someone.errors
