@@ -77,7 +77,7 @@ test-fast: $(VENV)/test  ## test the engine, and the blocks that changed since t
 	@$(PYTEST) --zhixing-changed -m "not thorough and not exhaustive" tests/engine tests/corpus docs
 
 test-machines: $(VENV)/test  ## cards, oracles and experiments as on other processors; PROFILES="zen mixed", MOST=2, TESTS=docs/en
-	@$(BIN)/zhixing machines $(PROFILES:%=--profile %) --most $(or $(MOST),0) -- -n $(JOBS) $(or $(TESTS),docs tests/snippets tests/experiments)
+	@$(BIN)/zhixing machines $(PROFILES:%=--profile %) --most $(or $(MOST),0) -- -n $(JOBS) $(or $(TESTS),docs tests/oracles tests/experiments)
 
 test-triton: $(VENV)/triton  ## install Triton; test its kernels in the interpreter, compile them, run them on a GPU if there is one
 	@TRITON_INTERPRET=1 $(BIN)/python -m pytest -q tests/kernels/test_interpreter.py docs/en/attention/Flash_Attention.md docs/zh/attention/Flash_Attention.md

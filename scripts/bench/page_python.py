@@ -44,6 +44,8 @@ def _served(folder: Path) -> Iterator[str]:
 
 def _press(page: Any, block: str) -> float:
     bar = page.locator(f'.zx-tested[data-block="{block}"]')
+    bar.scroll_into_view_if_needed()
+    bar.locator(".zx-run-button").first.wait_for()
     started = time.perf_counter()
     bar.locator(".zx-run-button").first.click()
     bar.locator(".zx-run-state[data-verdict=passed]").wait_for(timeout=300_000)
@@ -75,8 +77,7 @@ def measure(rounds: int, site: Path | None = None) -> list[Round]:
                 page = browser.new_page()
                 page.set_default_timeout(300_000)
                 page.goto(address + CARD)
-                page.wait_for_selector(".zx-run-button", state="attached")
-                page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+                page.evaluate("() => document.querySelectorAll('details').forEach(one => { one.open = true })")
                 found.append(Round(tuple(_press(page, block) for block in BLOCKS), others))
                 browser.close()
     return found
