@@ -281,3 +281,4 @@ class Vault:
         default_factory=dict
     )  # excluded files (None), and of a site its private notes
     declared: str = ""  # what the project says of the packages that it needs: its pyproject.toml
+    asked: bytes | None = None  # who asks which question, and how often: the file beside the languages

@@ -80,6 +80,7 @@ def test_deck_is_on_the_site_in_each_language_with_the_same_ids(vault: Path) -> 
         "minutes": 25,
         "prerequisites": ["foundations/Softmax"],
         "tasks": 2,
+        "must": False,
     }
     assert en["cards"][1] == zh["cards"][1] == card
 

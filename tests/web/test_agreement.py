@@ -137,11 +137,11 @@ def test_a_span_of_time_is_said_in_the_same_words(browser: dict[str, Any], lang:
     assert len(set(ours)) > 100
 
 
-QUESTION = StudyItem("q", "question", "a/A", "q", "<p>?</p>", "<p>!</p>", "<p>s</p>", "<p>d</p>", "<p>f</p>")
-QUIZ = StudyItem(
-    "z", "quiz", "a/A", "z", "<p>?</p>", "", options=(StudyOption("yes", True, "so"), StudyOption("no", False, ""))
-)
-CLOZE = StudyItem("c", "cloze", "a/A", "c", "<p>?</p>", "<p>!</p>")
+TAGS: dict[str, Any] = {"roles": ("research",), "level": "middle", "often": 2}
+QUESTION = StudyItem("q", "question", "a/A", "q", "<p>?</p>", "<p>!</p>", "<p>s</p>", "<p>d</p>", "<p>f</p>", **TAGS)
+OPTIONS = (StudyOption("yes", True, "so"), StudyOption("no", False, ""))
+QUIZ = StudyItem("z", "quiz", "a/A", "z", "<p>?</p>", "", options=OPTIONS, **TAGS)
+CLOZE = StudyItem("c", "cloze", "a/A", "c", "<p>?</p>", "<p>!</p>", **TAGS)
 DECK = Deck(
     "en",
     (Category("a", "A"),),

@@ -295,6 +295,18 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "the answer says nothing yet",
         "write it, or delete it",
     ),
+    "Q020": (
+        "no role is called 'reserch'",
+        "there is research, training, inference, applied",
+    ),
+    "Q021": (
+        "no question has the id ^why-square-rot",
+        "did you mean why-square-root?",
+    ),
+    "Q022": (
+        "nothing says who asks ^why-square-root",
+        "add `why-square-root: [all, middle, sometimes]` to docs/interview.yml, with who asks it and how often",
+    ),
     "P001": (
         "no card becomes the module 'nrom'",
         "did you mean norm?",

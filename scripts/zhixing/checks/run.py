@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from zhixing.blocks.record import check_record
-from zhixing.checks import claims, files, links, placeholders, questions, snippets, tags, tasks, translation
+from zhixing.checks import asked, claims, files, links, placeholders, questions, snippets, tags, tasks, translation
 from zhixing.checks.causes import folded
 from zhixing.checks.codes import VAULT_CODES
 from zhixing.model import Diagnostic, Vault
@@ -43,6 +43,7 @@ WITHOUT_LINKS: tuple[Check, ...] = (  # a second process can take them
     translation.check_scripts,
     questions.check_questions,
     questions.check_ids,
+    asked.check_asked,
     tasks.check_tasks,
     tags.check_spelling,
     tags.check_translation,

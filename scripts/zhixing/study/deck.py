@@ -11,14 +11,17 @@ from typing import Protocol
 from urllib.parse import urljoin
 
 from zhixing.model import Card, Config, Vault
+from zhixing.page.order import learning_path
 from zhixing.page.text import page_title
 from zhixing.page.words import words
 from zhixing.study.items import Category, Deck, DeckCard, DeckModule, StudyItem
+from zhixing.study.tagged import Tagged
 from zhixing.vault.config import is_card
 from zhixing.vault.resolve import Index, Target
 
 _TAG = re.compile(r"<(?:a|img|audio|video|source|object|image)\b[^<>]*>")
 _ADDRESS = re.compile(r'(\s(?:href|src|data|poster)=")(?![a-zA-Z][a-zA-Z0-9+.-]*:|//)([^"]*)"')
+MUST = "must-know"  # the tag of a card without which no interview is passed
 _LOCAL_ID = re.compile(r"[^\w-]+")
 
 
@@ -42,7 +45,12 @@ def study_deck(vault: Vault, lang: str, index: Index, pages: Pages) -> Deck:
     known = [card for card in vault.cards.values() if card.lang == lang and _is_shown(card, vault.config)]
     prerequisites = {card.key: tuple(_prerequisites(card, index)) for card in known}
     order = {folder: place for place, folder in enumerate(vault.config.order)}
-    known.sort(key=lambda card: (order.get(card.key.split("/")[0], len(order)), card.key))
+    along = {path: place for place, path in enumerate(learning_path(vault, index, lang))}
+    known.sort(
+        key=lambda card: (along.get(card.path, len(along)), order.get(card.key.split("/")[0], len(order)), card.key)
+    )
+    tagged = Tagged(vault, known)
+    must = {card.key for card in vault.cards.values() if MUST in card.front.tags}  # a translation has its own word
     categories: dict[str, Category] = {}
     cards: list[DeckCard] = []
     items: dict[str, StudyItem] = {}
@@ -52,9 +60,9 @@ def study_deck(vault: Vault, lang: str, index: Index, pages: Pages) -> Deck:
             continue
         category = category_of(card)
         categories.setdefault(category.id, category)
-        cards.append(_row(card, url, category.id, prerequisites[card.key]))
+        cards.append(_row(card, url, category.id, prerequisites[card.key], card.key in must))
         for item in pages.items(card):
-            items.setdefault(item.id, item)
+            items.setdefault(item.id, tagged.item(item, card))
     ranked = sorted(categories.values(), key=lambda category: order.get(category.id, len(order)))
     others = sorted((card for card in vault.cards.values() if card.lang == lang), key=lambda card: card.key)
     modules = tuple(_modules(others, {card.key for card in cards}, index, pages))
@@ -116,9 +124,11 @@ def category_of(card: Card) -> Category:
     return Category(_LOCAL_ID.sub("-", name.casefold()).strip("-") or "notes", shown or "Notes")
 
 
-def _row(card: Card, url: str, category: str, prerequisites: tuple[str, ...]) -> DeckCard:
+def _row(card: Card, url: str, category: str, prerequisites: tuple[str, ...], must: bool) -> DeckCard:
     front, count = card.front, len(list(tasks(card)))
-    return DeckCard(card.key, page_title(card), url, category, front.difficulty, front.minutes, prerequisites, count)
+    return DeckCard(
+        card.key, page_title(card), url, category, front.difficulty, front.minutes, prerequisites, count, must
+    )
 
 
 def tasks(card: Card) -> Iterable[str]:
@@ -142,8 +152,15 @@ def rebased(item: StudyItem, page: str, root: str) -> StudyItem:
 def converted(item: StudyItem, convert: Callable[[str], str]) -> StudyItem:
     """An item with each piece of its HTML changed."""
     options = tuple(replace(option, text=convert(option.text), why=convert(option.why)) for option in item.options)
-    texts = {name: convert(getattr(item, name)) for name in ("prompt", "answer", "short", "depth", "followup")}
-    return replace(item, options=options, **texts)
+    return replace(
+        item,
+        options=options,
+        prompt=convert(item.prompt),
+        answer=convert(item.answer),
+        short=convert(item.short),
+        depth=convert(item.depth),
+        followup=convert(item.followup),
+    )
 
 
 @lru_cache(maxsize=1000)

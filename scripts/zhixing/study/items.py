@@ -9,7 +9,7 @@ from random import Random
 FORMAT, VERSION = "zhixing-deck", 1
 KINDS = ("question", "quiz", "cloze", "formula")
 USUAL = ("question", "quiz")  # the others are asked on request
-_EVERY = ("id", "kind", "card", "anchor", "prompt", "answer")
+_EVERY = ("id", "kind", "card", "anchor", "prompt", "answer", "roles", "level", "often")
 _OWN = {"question": ("short", "depth", "followup")}
 
 
@@ -39,6 +39,9 @@ class StudyItem:
     depth: str = ""
     followup: str = ""
     options: tuple[StudyOption, ...] = ()
+    roles: tuple[str, ...] = ()  # who asks it
+    level: str = ""
+    often: int = 0  # 0 rarely, 1 sometimes, 2 often, 3 always
 
     def row(self) -> dict[str, object]:
         """As the deck has it: only the fields of its kind."""
@@ -60,6 +63,7 @@ class DeckCard:
     minutes: int
     prerequisites: tuple[str, ...]
     tasks: int
+    must: bool = False  # must be known for any interview
 
 
 @dataclass(frozen=True)

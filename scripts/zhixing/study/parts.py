@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
 from markdown import Markdown
@@ -179,7 +179,8 @@ def _finished(item: StudyItem, texts: dict[str, str]) -> StudyItem:
         StudyOption(_without_control(texts.pop(f"text {number}")), option.right, _bare(texts.pop(f"why {number}")))
         for number, option in enumerate(item.options)
     ]
-    return replace(item, options=tuple(options), **texts)
+    given: dict[str, Any] = dict(texts)
+    return replace(item, options=tuple(options), **given)
 
 
 def _without_control(html: str) -> str:

@@ -251,3 +251,8 @@ def _loader(base: Any, environment: Mapping[str, str]) -> Any:
 def task_folder(config: Config) -> str:
     """Where the files of judged tasks are: in the vault, beside the languages."""
     return "practice" if config.docs == "." else f"{config.docs}/practice"
+
+
+def asked_file(config: Config) -> str:
+    """Where it stands who asks which question: in the vault, beside the languages."""
+    return "interview.yml" if config.docs == "." else f"{config.docs}/interview.yml"

@@ -18,7 +18,7 @@ from zhixing.syntax.encoding import misread, restored
 from zhixing.syntax.notebook import SOURCE, as_markdown, stored_path
 from zhixing.vault.anchors import Known, with_shared_anchors
 from zhixing.vault.cache import Entries, pack, read_cards, unpack, write_cards
-from zhixing.vault.config import inside_language, language_of, task_folder
+from zhixing.vault.config import asked_file, inside_language, language_of, task_folder
 from zhixing.vault.fork import aside
 from zhixing.vault.read import (
     Listing,
@@ -53,6 +53,7 @@ class State:
     notebooks: dict[str, bytes]
     tasks: dict[str, bytes]
     declared: bytes | None = None  # pyproject.toml
+    asked: bytes | None = None
 
     def key(self) -> str:
         """Equal for two states only if everything is: files, config and the engine itself."""
@@ -67,6 +68,7 @@ class State:
             self.record,
             self.tested,
             self.declared,
+            self.asked,
         )
         made = [
             (path, hashlib.sha256(data).digest())
@@ -85,7 +87,8 @@ def read_state(root: Path, config: Config | None = None) -> State:
     tested = read_bytes(root, f"{config.snippets}/tested.json")
     record, tasks = read_bytes(root, config.translations), read_folder(root, task_folder(config), (".py",))
     declared = read_bytes(root, "pyproject.toml")
-    return State(config, listing, digests, generated, record, tested, _stored(root, listing), tasks, declared)
+    asked = read_bytes(root, asked_file(config))
+    return State(config, listing, digests, generated, record, tested, _stored(root, listing), tasks, declared, asked)
 
 
 def _stored(root: Path, listing: Listing) -> dict[str, bytes]:
@@ -147,6 +150,7 @@ def load_vault(
         state.tasks,
         dict.fromkeys(listing.excluded),
         (state.declared or b"").decode("utf-8", "replace"),
+        state.asked,
     )
 
 

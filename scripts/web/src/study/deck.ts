@@ -1,5 +1,5 @@
 // The deck of one language, made from the cards when the site is built. Item ids are the same in all languages.
-import type { Kind } from "./events";
+import type { Kind, Level } from "./events";
 
 export interface Option {
   text: string;
@@ -19,6 +19,11 @@ export interface Item {
   depth?: string;
   followup?: string;
   options?: Option[];
+  /** Who asks it. */
+  roles: string[];
+  level: Level;
+  /** 0 rarely, 1 sometimes, 2 often, 3 always. */
+  often: number;
 }
 
 export interface Card {
@@ -30,6 +35,8 @@ export interface Card {
   minutes: number;
   prerequisites: string[];
   tasks: number;
+  /** Without it no interview is passed. */
+  must: boolean;
 }
 
 /** A page of the learning path that leads through some cards and has a checklist of its own. */

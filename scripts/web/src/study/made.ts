@@ -45,12 +45,13 @@ export function card(key: string, more: Partial<Card> = {}): Card {
     minutes: 30,
     prerequisites: [],
     tasks: 0,
+    must: false,
     ...more,
   };
 }
 
 export function item(id: string, of: string, kind: Item["kind"] = "question"): Item {
-  return { id, kind, card: of, anchor: id, prompt: "", answer: "" };
+  return { id, kind, card: of, anchor: id, prompt: "", answer: "", roles: [], level: "middle", often: 1 };
 }
 
 export function deck(cards: Card[], items: Item[]): Deck {

@@ -1,0 +1,38 @@
+"""Who asks an item, from which level on and how often: as the file says, else as its card lets one expect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from zhixing.model import Card, Vault
+from zhixing.study.items import StudyItem
+from zhixing.vault.asked import LEVELS, ROLES, read_asked
+
+_SOMETIMES = 1
+
+
+class Tagged:
+    """Puts roles, level and frequency on items."""
+
+    def __init__(self, vault: Vault, cards: Iterable[Card]) -> None:
+        self._known, _ = read_asked(vault.asked)
+        self._roles = {card.key: self._roles_of(card) for card in cards}
+
+    def item(self, item: StudyItem, card: Card) -> StudyItem:
+        """A question has a line of its own; a quiz, a gap and a formula belong to those who ask about their card."""
+        found = self._known.get(item.id)
+        if found is not None:
+            return replace(item, roles=found.roles, level=found.level, often=found.often)
+        return replace(item, roles=self._roles[card.key], level=level_of(card.front.difficulty), often=_SOMETIMES)
+
+    def _roles_of(self, card: Card) -> tuple[str, ...]:
+        """The roles that ask at least half of its questions; all where nothing is said."""
+        lines = [self._known[question.id] for question in card.questions if question.id in self._known]
+        found = tuple(role for role in ROLES if 2 * sum(role in line.roles for line in lines) >= len(lines))
+        return found or ROLES
+
+
+def level_of(difficulty: int) -> str:
+    """What the stars of a card amount to."""
+    return LEVELS[0] if difficulty <= 2 else LEVELS[1] if difficulty == 3 else LEVELS[2]
