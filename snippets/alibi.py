@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==ALiBi== adds to every attention score a penalty proportional to the distance between query and key, $-m_h\,(i - j)$, with a fixed slope $m_h$ for each head. There are no position vectors and no parameters; token vectors, queries, keys and values stay as they are.
+# > - **Definition**: **ALiBi** adds to every attention score ==a penalty proportional to the distance== between query and key, $-m_h\,(i - j)$, with a fixed slope $m_h$ for each head. There are no position vectors and no parameters; token vectors, queries, keys and values stay as they are.
 # >
 # > - **History**: Ofir Press, Noah A. Smith and Mike Lewis, *Train Short, Test Long* (2021, ICLR 2022). BLOOM, MPT and Baichuan-13B were trained with it. Most language models since have chosen [[RoPE]].
 # >
@@ -618,8 +618,8 @@ def claim_alibi_cache_offset() -> None:
 # >     - The weights depend on the difference of distances, not on their ratio.
 # > - [x] The near one gets $e \approx 2.7$ times the weight
 # >     - The scores differ by $\frac{1}{4} \cdot 4 = 1$.
-# > - [ ] They are equal
-# >     - The penalty differs: 0.5 against 1.5.
+# > - [ ] The near one gets $e^4 \approx 55$ times the weight
+# >     - That forgets the slope: the distances differ by 4, the scores by 1.
 # >
 # > A linear penalty on scores is an exponential one on weights.
 
@@ -628,7 +628,7 @@ def claim_alibi_cache_offset() -> None:
 # > [!QUIZ] Perplexity of an ALiBi model stays flat far beyond its training length. What follows?
 # > - [ ] It uses the far tokens well
 # >     - A head that ignores them has the same curve.
-# > - [x] On average the far tokens at least do no harm
+# > - [x] On average the far tokens do no harm
 # >     - That is what the curve shows.
 # > - [ ] Its position vectors have learned to extrapolate
 # >     - ALiBi has no position vectors, and nothing about positions is learned.
@@ -638,11 +638,11 @@ def claim_alibi_cache_offset() -> None:
 # ^quiz-alibi-flat-perplexity
 
 # > [!QUIZ] Which of these has neither a fixed nor a trained value for a distance that never occurred in training?
-# > - [ ] ALiBi
+# > - [ ] ALiBi's straight line, with its slope
 # >     - The line is fixed beforehand.
-# > - [x] A free learned bias for each distance, without buckets
-# >     - Each distance has to be learned on its own, and this one never was.
-# > - [ ] A sliding window
+# > - [x] A freely learned bias for each distance
+# >     - Without buckets each distance has to be learned on its own, and this one never was.
+# > - [ ] A sliding window over the last 512 keys
 # >     - Beyond the window everything is masked, by definition.
 # >
 # > Being defined is the easy part; see [[Position_Encoding#^position-extrapolation-measured|the experiment]].

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: using ==attention weights as an explanation== means reading a heat map as "these tokens are why the model answered so". Whether that is permitted depends on what an explanation is asked to be: ==plausible== (a person finds it convincing) or ==faithful== (it tells what the model actually used).
+# > - **Definition**: using **attention weights as an explanation** means ==reading a heat map== as "these tokens are why the model answered so". Whether that is permitted depends on what an explanation is asked to be: ==plausible== (a person finds it convincing) or ==faithful== (it tells what the model actually used).
 # >
 # > - **History**: Bahdanau et al. (2014) showed alignments as heat maps, and they looked like understanding. Jain and Wallace (2019), *Attention is not Explanation*: very different weights, nearly the same prediction. Wiegreffe and Pinter (2019), *Attention is not not Explanation*: it depends on the definition and on the test. Serrano and Smith (2019) erased tokens by weight and found the weights only a noisy guide to what matters.
 # >
@@ -719,25 +719,25 @@ def claim_explanation_completeness() -> None:
 # ^quiz-explanation-leave-one-out
 
 # > [!QUIZ] Which findings support reading the weights of a given model as a (partial) explanation?
-# > - [x] With uniform weights in place of the learned ones the model fails, even if it is retrained
+# > - [x] With uniform weights instead, the model fails even after retraining
 # >     - Then the weights carry something the task needs.
-# > - [x] Masking high-weight tokens changes predictions far more than masking random ones
+# > - [x] Masking heavy tokens changes predictions more than masking random ones
 # >     - An intervention that agrees with the map.
-# > - [ ] People find the highlighted words convincing
+# > - [ ] People who read the highlighted words call them convincing
 # >     - That is plausibility.
-# > - [ ] The weights sum to one
-# >     - They always do.
+# > - [ ] The weights of the map are sharp and sum to one for each query
+# >     - They always sum to one, and a sharp map need not be used.
 # >
 # > Evidence comes from changing something.
 
 # ^quiz-explanation-evidence
 
 # > [!QUIZ] A causal mask sets the weight on token 9 for query 4 to zero. What follows for that head?
-# > - [x] The output at position 4 cannot depend on token 9 through this head
+# > - [x] Position 4 cannot read token 9 through it
 # >     - Zero is exact, whatever the value and the key are.
-# > - [ ] Token 9 is unimportant for the model
+# > - [ ] Token 9 is unimportant for what the model does
 # >     - Other queries may use it.
-# > - [ ] The same as from a weight of 0.001
+# > - [ ] The same as from a weight of 0.001 in that place
 # >     - A small weight can grow and can multiply a large value.
 # >
 # > Hard zeros are facts, small weights are not.
@@ -745,12 +745,12 @@ def claim_explanation_completeness() -> None:
 # ^quiz-explanation-zero
 
 # > [!QUIZ] "They found other weights with the same prediction, so the original weights are meaningless." What is wrong?
-# > - [ ] Such weights do not exist
-# >     - They do, whenever there are enough tokens.
-# > - [x] Existence for fixed values does not show that the model could have computed them, nor that the original weights had no influence
-# >     - One of two keys opening a door does not make the first useless.
-# > - [ ] Predictions cannot be compared
-# >     - They can, for instance by total variation.
+# > - [ ] Such weights do not exist: the output fixes the weights of a head
+# >     - With more tokens than the value dimension there is a whole space of them.
+# > - [x] That others exist does not show that these had no influence
+# >     - Nor that the model could have computed the others: a second key to a door does not make the first one useless.
+# > - [ ] Two predictions cannot be called the same if their weights differ
+# >     - They can be compared, for instance by total variation.
 # >
 # > Non-uniqueness limits what can be inferred; it does not prove irrelevance.
 

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: the ==complexity of attention== says how its operations, its dependent steps and its memory grow with the length $n$ of the sequence and the width $d$ of the model. A layer of attention costs $O(n^2 d + n d^2)$ operations; the score matrix has $n^2$ entries per head.
+# > - **Definition**: the **complexity of attention** says how its operations, its ==dependent steps== and its memory grow with the length $n$ of the sequence and the width $d$ of the model. A layer of attention costs $O(n^2 d + n d^2)$ operations; the score matrix has $n^2$ entries per head.
 # >
 # > - **Background**: Vaswani et al. (2017, Table 1) compared self-attention with recurrent and convolutional layers and counted the core alone, $O(n^2 d)$. Kaplan et al. (2020) counted whole models: twice the parameters per token, plus a term that grows with the context.
 # >
@@ -726,8 +726,8 @@ def claim_complexity_versus_recurrence() -> None:
 
 # ### 🎯 Interview questions (面试考点)
 
-# > [!QUESTION]- What is the time complexity of attention?
-# > **Short answer.** $O(n^2d)$ for the core, $QK^T$ and $AV$; with the projections $O(n^2d + nd^2)$, where $d$ is the width of the model.
+# > [!QUESTION]- Where do the FLOPs of an attention layer go, and from which length on does the core cost more than the projections?
+# > **Short answer.** $O(n^2d)$ for the core, $QK^T$ and $AV$; $O(nd^2)$ for the projections, where $d$ is the width of the model. The core costs more from $n = 2d$ on.
 # >
 # > **In depth.** In FLOPs: $2n^2d$ for the scores, $2n^2d$ for the mixing, $8nd^2$ for $Q, K, V, O$; softmax adds a few operations for each of $hn^2$ scores. The heads drop out of the products because $h \cdot d_h = d$. The core overtakes the projections at $n = 2d$. For a decoder, a kernel that skips the forbidden half needs half the core.
 # >
@@ -735,8 +735,8 @@ def claim_complexity_versus_recurrence() -> None:
 
 # ^complexity-q-time
 
-# > [!QUESTION]- What are the time and the space complexity of the attention mechanism?
-# > **Short answer.** Time $O(n^2d + nd^2)$. Space: $O(n^2)$ per head, layer and sequence if the weights are stored, $O(nd)$ if the kernel is fused; in generation a cache of $O(nd)$ per layer.
+# > [!QUESTION]- Which kinds of memory does attention need, and which of them can be avoided?
+# > **Short answer.** $O(n^2)$ per head, layer and sequence if the weights are stored, $O(nd)$ if the kernel is fused; in generation a cache of $O(nd)$ per layer.
 # >
 # > **In depth.** Three kinds of memory should be kept apart. The weights, $hn^2$ per layer: 1.07 GB in 16 bit for 32 heads at $n = 4096$, avoidable by blockwise computation. The cache, $2g\,d_h$ numbers per token and layer: not avoidable in full attention, but smaller with fewer key heads. The activations of order $nd$ that every layer keeps for training.
 # >
@@ -744,7 +744,7 @@ def claim_complexity_versus_recurrence() -> None:
 
 # ^complexity-q-space
 
-# > [!QUESTION]- What is the time complexity of a Transformer, and is attention its bottleneck?
+# > [!QUESTION]- Is attention the bottleneck of a Transformer layer?
 # > **Short answer.** $O(n^2d + nd^2)$ per layer. Attention dominates only if $n$ is large against $d$: with $d_{ff} = 4d$ beyond $n = 6d$.
 # >
 # > **In depth.** The layer costs $24nd^2 + 4n^2d$. At $n = 512$, $d = 768$ the core is 10%. "$O(n^2d)$ in total" drops the larger term in that regime. For other shapes compare $2P$ with $4n\,h\,d_h$ per token. On the clock attention can weigh more than in FLOPs, because unfused attention moves $n^2$ numbers several times.
@@ -806,7 +806,7 @@ def claim_complexity_versus_recurrence() -> None:
 # > [!QUIZ] $d$ is fixed and multi-head attention has $h\,d_h = d$. Which of these grow with the number of heads $h$?
 # > - [ ] The FLOPs of $QK^T$ and $AV$
 # >     - $h$ products with inner width $d/h$: the sum is the same.
-# > - [x] The number of attention weights
+# > - [x] The number of the attention weights
 # >     - $h n^2$: one matrix per head.
 # > - [ ] The parameters
 # >     - Four matrices of $d \times d$, however they are cut.
@@ -817,19 +817,19 @@ def claim_complexity_versus_recurrence() -> None:
 
 # ^quiz-complexity-heads
 
-# > [!QUIZ] In Table 1 of "Attention Is All You Need", what has the order $O(\log_k n)$?
-# > - [ ] The number of sequential operations of self-attention
-# >     - That is $O(1)$.
-# > - [ ] The depth of the Transformer
-# >     - The number of layers does not depend on $n$ at all.
-# > - [x] The maximum path length of dilated convolutions
-# >     - Each layer multiplies the reach by $k$.
-# > - [ ] The maximum path length of a recurrent layer
-# >     - That is $O(n)$.
+# > [!QUIZ] An encoder layer has $d = 4096$ and $d_{ff} = 4d$. At which length do the FLOPs of the quadratic core equal those of all its matrices?
+# > - [ ] 4,096 tokens
+# >     - At $n = d$ the core is $4n^2 d = 4nd^2$, a sixth of $24nd^2$.
+# > - [ ] 8,192 tokens
+# >     - That compares the core with the four attention matrices, $8nd^2$.
+# > - [x] 24,576 tokens
+# >     - $4n^2 d = 24nd^2$, hence $n = 6d$.
+# > - [ ] 98,304 tokens
+# >     - That is $24d$: the core has the factor 4 as well.
 # >
-# > Self-attention has $O(1)$ in both columns, at the price of $O(n^2 d)$ operations.
+# > Below that length "attention is quadratic" describes the growth, not the cost.
 
-# ^quiz-complexity-log-n
+# ^quiz-complexity-crossover
 
 # > [!QUIZ] A causal mask is passed to an implementation that computes `softmax(where(mask, q @ k.T, -inf)) @ v` with dense products. What happens to the FLOPs?
 # > - [ ] They are halved
@@ -844,11 +844,11 @@ def claim_complexity_versus_recurrence() -> None:
 # ^quiz-complexity-mask
 
 # > [!QUIZ] A decoder with a cache has generated 1,000 tokens. Compared with the first one, what does the next token cost in one layer?
-# > - [ ] The same
+# > - [ ] The same, for the matrices and for the core
 # >     - The matrices cost the same, the core does not.
-# > - [x] The same for the matrices, about 1,000 times as much for the core
+# > - [x] The same for the matrices, 1,000 times for the core
 # >     - $2P$ is constant, $4t\,h\,d_h$ grows with the position $t$.
-# > - [ ] A million times as much for the core
+# > - [ ] The same for the matrices, a million times for the core
 # >     - That would be the ratio of whole passes; with a cache there is one query.
 # >
 # > Summed over all positions this gives the quadratic term of one causal pass.

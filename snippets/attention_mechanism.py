@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==attention== computes each output as a weighted sum of value vectors. The weights say how similar a query is to every key; [[Softmax]] turns those similarities into a distribution. What training learns are the projections that make queries, keys and values. The weights themselves are computed afresh from every input.
+# > - **Definition**: **attention** computes each output as a ==weighted sum of value vectors==. The weights say how similar a query is to every key; [[Softmax]] turns those similarities into a distribution. What training learns are the projections that make queries, keys and values. The weights themselves are computed afresh from every input.
 # >
 # > - **Background**: an RNN encoder–decoder squeezes a whole sentence into one vector of fixed size (the information bottleneck), and its gradient is a product of one Jacobian per time step, which tends to vanish or explode. Bahdanau et al. (arXiv 2014, ICLR 2015) let the decoder look back at all encoder states. Vaswani et al. (2017) dropped the recurrence and kept the attention: the [[Transformer]].
 # >
@@ -1582,12 +1582,12 @@ def claim_attention_weights_not_unique() -> None:
 # ^quiz-attention-scaled-scores
 
 # > [!QUIZ] You shuffle the tokens of a sentence and feed them to self-attention without positions and without a mask. What happens to the output?
-# > - [ ] It stays the same
+# > - [ ] It stays the same, row by row
 # >     - That would be invariance; only a pooled output has it.
 # > - [x] Its rows are shuffled in the same way
 # >     - This is equivariance.
-# > - [ ] It becomes random
-# >     - The computation is deterministic, and each token meets the same set of keys.
+# > - [ ] Its rows are other vectors now
+# >     - Each token meets the same set of keys and gets the same vector.
 # >
 # > Every token keeps its vector; the vectors move with the tokens.
 
@@ -1634,11 +1634,11 @@ def claim_attention_weights_not_unique() -> None:
 # ^quiz-cross-attention-shape
 
 # > [!QUIZ] What does FlashAttention change compared with the plain computation?
-# > - [ ] It approximates the weights
+# > - [ ] It approximates the weights tile by tile
 # >     - It is exact, up to rounding.
 # > - [ ] It needs only $O(nd)$ operations
 # >     - The order of the operations stays $O(n^2d)$.
-# > - [x] It never stores the full $n \times n$ matrix
+# > - [x] It never stores the $n \times n$ matrix
 # >     - It works in blocks and carries the normaliser along; memory grows linearly with $n$.
 # >
 # > Exact, same order of FLOPs, less memory and less memory traffic.

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==autoregressive decoding== writes a text one token at a time: the model gives a distribution over the next token, a rule picks one, the token is appended, and the model is asked again. The model supplies the distribution; the rule is yours.
+# > - **Definition**: **autoregressive decoding** writes a text ==one token at a time==: the model gives a distribution over the next token, a rule picks one, the token is appended, and the model is asked again. The model supplies the distribution; the rule is yours.
 # >
 # > - **History**: beam search was the usual rule in neural translation. Fan et al. (2018) sampled stories from the $k$ most likely tokens, Holtzman et al. (2020) from the smallest set with total probability at least $p$, Nguyen et al. (2025) from the tokens at least $p$ times as probable as the best one. Leviathan et al. and Chen et al. (both 2023) let a small model draft and a large one check, without changing the distribution.
 # >
@@ -1055,9 +1055,9 @@ def claim_decoding_accepted_tokens() -> None:
 # >     - One prefix, extended by its best token.
 # > - [ ] Width 2 finds a text at least as probable as width 1
 # >     - The greedy prefix may be dropped for one that leads nowhere.
-# > - [x] If no prefix is ever dropped, the text with the best score within the length limit is found
+# > - [x] Without ever dropping a prefix it finds the best-scored text within the length limit
 # >     - Then it is exhaustive search.
-# > - [ ] It samples from the model
+# > - [ ] With enough width its texts are samples from the distribution of the model
 # >     - There is no randomness in it.
 # >
 # > Beam search is a heuristic between two exact ends.
@@ -1065,7 +1065,7 @@ def claim_decoding_accepted_tokens() -> None:
 # ^quiz-decoding-beam
 
 # > [!QUIZ] Temperature 0 in both target and draft, speculative decoding. What is the text?
-# > - [x] The target's greedy text
+# > - [x] The greedy text of the target
 # >     - Both distributions are one-hot: a draft is accepted when it is the target's choice, otherwise replaced by it.
 # > - [ ] The draft's greedy text
 # >     - A token the target gives probability 0 is always rejected.

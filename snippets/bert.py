@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==BERT== (Bidirectional Encoder Representations from Transformers) is a stack of Transformer encoder layers without a causal mask, pre-trained to restore words that were hidden in its input: ==masked language modelling==. What it delivers is a vector for every token that has seen the text on both sides, and one vector for the whole text.
+# > - **Definition**: **BERT** (Bidirectional Encoder Representations from Transformers) is a stack of Transformer encoder layers ==without a causal mask==, pre-trained to ==restore words that were hidden in its input==: **masked language modelling**. What it delivers is a vector for every token that has seen the text on both sides, and one vector for the whole text.
 # >
 # > - **History**: Devlin, Chang, Lee and Toutanova (arXiv October 2018, NAACL 2019). Fill-in-the-gap tests are older: the paper calls them by their name, cloze. GPT had shown a few months earlier that one pre-trained Transformer can be fine-tuned for many tasks; BERT kept that plan and gave up the reading direction. RoBERTa (Liu et al. 2019) trained the same architecture longer, on more text, without the second task.
 # >
@@ -974,11 +974,11 @@ def claim_bert_wordpiece_greedy() -> None:
 # ^quiz-bert-masking
 
 # > [!QUIZ] Which tokens get a gradient in their row of the *input* table when one word of a text is hidden and predicted (random weights)?
-# > - [ ] Only [MASK]
+# > - [ ] Those of [MASK] alone
 # >     - Its vector is used, but not alone.
-# > - [ ] Only the hidden word
+# > - [ ] That of the hidden word alone
 # >     - It does not occur in the input.
-# > - [x] All tokens of the spoiled text
+# > - [x] All tokens of the masked text
 # >     - Each was seen by the position that is asked.
 # > - [ ] All rows of the table
 # >     - As an input, no; as the tied *output* matrix, every row gets one.
@@ -988,21 +988,21 @@ def claim_bert_wordpiece_greedy() -> None:
 # ^quiz-bert-input-gradient
 
 # > [!QUIZ] Which statements about the attention mask of BERT are true?
-# > - [x] Without padding, every token may attend to every token, itself included
+# > - [x] Without padding, every token may attend to every token
 # >     - Bidirectional self-attention.
-# > - [ ] Positions with [MASK] are hidden from attention
+# > - [ ] Positions that hold [MASK] are hidden from attention
 # >     - They are seen; what they show is the token [MASK].
 # > - [x] Padding positions are hidden as keys
 # >     - Otherwise the length of the batch would change the result.
-# > - [ ] [CLS] sees only itself, because it stands first
-# >     - That would be so under a causal mask.
+# > - [x] [CLS] sees the whole text, although it stands first
+# >     - There is no causal mask.
 # >
 # > The word "mask" has three meanings here; this is the third.
 
 # ^quiz-bert-attention-mask
 
 # > [!QUIZ] "[MASK] Angeles is in [MASK]." BERT gives 0.9 for "Los" in the first gap and 0.6 for "California" in the second. What is its probability for both together, in this one pass?
-# > - [x] 0.54, the product
+# > - [x] 0.54, the product of the two
 # >     - The two distributions of one pass are independent, given the visible words.
 # > - [ ] 0.6, since "Los" is implied by "Angeles"
 # >     - One pass cannot make the second gap depend on how the first is filled.

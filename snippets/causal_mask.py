@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: a ==causal mask== is a boolean matrix that lets position $t$ attend to the positions up to and including $t$ and to nothing later. With query rows and key columns it is the lower triangle, diagonal included; True means "may attend".
+# > - **Definition**: a **causal mask** is a boolean matrix that lets position $t$ attend to the positions up to and including $t$ and to nothing later. With query rows and key columns it is the ==lower triangle==, diagonal included; True means "may attend".
 # >
 # > - **Background**: a language model writes the probability of a text as a product of next-token probabilities. Feeding the true previous tokens in training is called teacher forcing (Williams and Zipser 1989, for recurrent networks). Vaswani et al. (2017) put the restriction into attention: scores of "illegal connections" are set to $-\infty$ before the softmax (section 3.2.3). GPT (2018) and its successors are built on such layers.
 # >

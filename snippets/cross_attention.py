@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==cross-attention== takes its queries from one sequence and its keys and values from another. The first asks, the second, often called the *memory*, answers. The lengths may differ, and so may the widths.
+# > - **Definition**: **cross-attention** takes its queries from one sequence and its ==keys and values from another==. The first asks, the second, often called the *memory*, answers. The lengths may differ, and so may the widths.
 # >
 # > - **Background**: this is where attention began: in the translator of Bahdanau et al. (2014) each step of the decoder looked back at all states of the encoder. Vaswani et al. (2017) call it "encoder-decoder attention" (section 3.2.3). The same bridge later joined text with images and speech.
 # >
@@ -651,8 +651,8 @@ def claim_cross_attention_numpy_equals_torch() -> None:
 
 # ### 🎯 Interview questions (面试考点)
 
-# > [!QUESTION]- What is the difference between self-attention and cross-attention?
-# > **Short answer.** Where keys and values come from: the asking sequence itself, or another one. Everything else follows.
+# > [!QUESTION]- You turn a self-attention layer into cross-attention. How do shapes, masks, caching and symmetries change?
+# > **Short answer.** Keys and values now come from another sequence. So there are $T \times S$ weights, no causal mask, and keys and values that are computed once per source.
 # >
 # > **In depth.** The formula is the same. Cross-attention has $T \times S$ weights, lengths and widths may differ, it does not mix target positions, it needs no causal mask but the padding mask of the source, and its keys and values are computed once per source. In symmetries: self-attention is equivariant; cross-attention is equivariant in the target and invariant in the source.
 # >
@@ -752,8 +752,8 @@ def claim_cross_attention_numpy_equals_torch() -> None:
 # >     - There is only one part left.
 # > - [x] $W^Q$ receives no gradient from this layer
 # >     - The weights do not depend on the queries.
-# > - [ ] The layer fails
-# >     - It runs, and that is the trouble.
+# > - [x] The attention weights are all exactly 1
+# >     - A softmax over one score, whatever the score.
 # >
 # > To choose there must be a choice: keep the patches.
 

@@ -1036,13 +1036,13 @@ def claim_deepseek_v3_mtp_speed() -> None:
 # ^quiz-deepseek-v3-outlier
 
 # > [!QUIZ] What does the module for multi-token prediction read at position $i$, to predict token $i + 2$?
-# > - [ ] The state $h_i$ alone
+# > - [ ] The state $h_i$ and nothing else
 # >     - That would be an independent second head.
-# > - [x] The state $h_i$ and the embedding of token $i + 1$, and through its attention those of earlier positions
-# >     - So the chain of causes is complete.
-# > - [ ] The state $h_{i+1}$
+# > - [x] The state $h_i$ and the embedding of token $i + 1$
+# >     - So the chain of causes is complete; its own attention adds the same pairs of earlier positions.
+# > - [ ] The state $h_{i+1}$ and the embedding of token $i + 1$
 # >     - The main model's state at $i + 1$ already predicts $i + 2$ by itself.
-# > - [ ] The embedding of token $i + 2$
+# > - [ ] The state $h_i$ and the embedding of token $i + 2$
 # >     - That is the target.
 # >
 # > The module drafts what the main model would say one step later, before it has run that step.
@@ -1052,12 +1052,14 @@ def claim_deepseek_v3_mtp_speed() -> None:
 # > [!QUIZ] Which statements about balancing in DeepSeek-V3 are right?
 # > - [x] The bias is moved by a rule, not by gradients
 # >     - Plus or minus $\gamma$, by the load of the batch.
-# > - [ ] No auxiliary loss of any kind was used
+# > - [ ] No auxiliary loss was used, not even one for each sequence
 # >     - A sequence-wise one with weight 0.0001 was.
-# > - [x] An even load over the batch does not imply an even load in each sequence
+# > - [x] An even batch does not imply an even load in each sequence
 # >     - The rule only sees the batch.
 # > - [ ] Tokens that overload an expert are dropped
 # >     - The paper says that no tokens are dropped, in training or inference.
+# > - [x] The bias decides who is chosen, not how much it counts
+# >     - The gates are made of the affinities without the bias.
 # >
 # > A controller for the batch, a light hand for the sequence.
 

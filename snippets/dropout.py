@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==dropout== sets each number of an activation to zero with probability $p$ during training, independently and anew at each step, and multiplies the survivors by $1/(1-p)$, so that the expectation stays the same. At test time it does nothing.
+# > - **Definition**: **dropout** sets each number of an activation to zero with probability $p$ during training, independently and anew at each step, and multiplies the survivors by $1/(1-p)$, so that ==the expectation stays the same==. At test time it does nothing.
 # >
 # > - **History**: Hinton et al. (2012) and Srivastava et al. (2014) introduced it against overfitting. The [[Transformer]] (2017) used it on sublayer outputs and embeddings. Large language models, which see most of their text only once, are commonly pre-trained without it (Liu et al. 2025).
 # >
@@ -648,14 +648,14 @@ def claim_dropout_lstm_between_layers() -> None:
 # ^quiz-dropout-switch
 
 # > [!QUIZ] After dropout with $p = 0.5$ a row of attention weights is $(0, 0.6, 0, 0.8)$. What was it before, and what can be said of its sum?
-# > - [ ] $(0, 0.6, 0, 0.8)$, the sum must be 1
-# >     - Survivors are doubled at $p = 0.5$, and the sum is no longer 1.
-# > - [x] The survivors were 0.3 and 0.4; the sum before was 1, now it is 1.4
-# >     - Halving gives 0.7, so 0.3 has been dropped.
-# > - [ ] It has to be renormalised before multiplying with the values
-# >     - That would bias the weights; the usual implementations do not do it.
+# > - [ ] The survivors were 0.6 and 0.8; the sum before was 1.4 as well
+# >     - Survivors are doubled at $p = 0.5$, and softmax rows sum to 1 before dropout.
+# > - [x] The survivors were 0.3 and 0.4; the sum before was 1
+# >     - Halving gives 0.7, so 0.3 has been dropped; now the row sums to 1.4.
+# > - [ ] The survivors were 0.3 and 0.4; the sum before was 0.7
+# >     - A softmax row sums to 1: the missing 0.3 belonged to the dropped entries.
 # >
-# > On average over masks the row sums to 1 again.
+# > It is not renormalised: that would bias the weights. On average over masks the row sums to 1 again.
 
 # ^quiz-dropout-attention-row
 
@@ -664,7 +664,7 @@ def claim_dropout_lstm_between_layers() -> None:
 # >     - That is what the factor $1/(1-p)$ is for.
 # > - [ ] The mean square of each entry is kept
 # >     - It is multiplied by $1/(1-p)$.
-# > - [x] A LayerNorm right behind it sees, on average, inputs of larger mean square than in evaluation
+# > - [x] A LayerNorm behind it sees, on average, a larger mean square than in evaluation
 # >     - Each entry's mean square grows by $1/(1-p)$.
 # > - [ ] The mean of every later activation equals its value in evaluation
 # >     - Guaranteed only if everything in between is linear.

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: the ==embedding== replaces each token id by a row of a learned matrix $E$ ($V \times d_{model}$); the ==unembedding== (output layer, "LM head") multiplies the last hidden vector by a matrix of the same shape and gives one score, a **logit**, for each of the $V$ tokens. [[Softmax]] turns the logits into probabilities.
+# > - **Definition**: the **embedding** replaces each token id by ==a row of a learned matrix== $E$ ($V \times d_{model}$); the **unembedding** (output layer, "LM head") multiplies ==the last hidden vector== by a matrix of the same shape and gives one score, a **logit**, for each of the $V$ tokens. [[Softmax]] turns the logits into probabilities.
 # >
 # > - **History**: Bengio et al. (2003) learned word vectors inside a neural language model; word2vec (Mikolov et al. 2013) made them famous on their own. Press and Wolf, and Inan et al. (both 2017), used one matrix for input and output; the [[Transformer]] (2017) did the same and multiplied by $\sqrt{d_{model}}$ at the input.
 # >
@@ -732,7 +732,7 @@ def claim_embedding_unargmaxable_token() -> None:
 # > [!QUIZ] A batch contains the token 42 three times. What is row 42 of the gradient of the input embedding?
 # > - [ ] The gradient of the last occurrence
 # >     - That is what a buffered `grad[ids] += g` in NumPy leaves.
-# > - [x] The sum of the three gradients
+# > - [x] The sum of the gradients of all three
 # >     - $O^\top G$ adds all positions at which the token stood.
 # > - [ ] The mean of the three gradients
 # >     - If the loss is a mean over tokens, that division is already in $G$.
@@ -752,19 +752,21 @@ def claim_embedding_unargmaxable_token() -> None:
 # >     - The product rule for a tensor used twice.
 # > - [ ] The logits are now always symmetric in present and next token
 # >     - Only if nothing stands between the two uses.
+# > - [x] Every row of it gets a gradient in every step
+# >     - The output part reaches all $V$ rows through the softmax.
 # >
 # > Two uses, one tensor, one gradient.
 
 # ^quiz-embedding-tying
 
 # > [!QUIZ] A model with a vocabulary of 32,000 starts training with a loss of 60. What is the most likely cause?
-# > - [ ] Nothing: the first loss is always arbitrary
+# > - [ ] Nothing: the first loss depends on the seed alone
 # >     - It should be near $\log 32000 = 10.4$.
-# > - [x] The logits are far too large at initialisation
+# > - [x] The logits are far too large at the start
 # >     - Logits with a standard deviation of about 15 give such a loss.
 # > - [ ] The targets leak into the input
 # >     - A leak makes the targets easier to predict; it cannot explain a high loss.
-# > - [ ] The vocabulary is too small
+# > - [ ] The vocabulary is too small for its text
 # >     - A smaller vocabulary lowers $\log V$.
 # >
 # > Check the scale of the output matrix and the final norm.
@@ -783,17 +785,17 @@ def claim_embedding_unargmaxable_token() -> None:
 
 # ^quiz-embedding-rank
 
-# > [!QUIZ] Which models need the factor $\sqrt{d_{model}}$ at the input?
-# > - [ ] All Transformers
-# >     - GPT-2 and LLaMA have none.
-# > - [x] Those whose tied matrix has entries of variance $1/d$ and to whose input a sinusoidal encoding is added, if tokens and positions should have comparable size
-# >     - That is the convention of the original paper.
-# > - [ ] Those with attention scores divided by $\sqrt{d_k}$
-# >     - A different factor in a different place.
+# > [!QUIZ] A tied matrix has entries of variance $1/d$ with $d = 512$, and sinusoids with mean square $1/2$ are added to its rows. Without the factor $\sqrt{d}$, how much larger are positions than tokens, by root mean square?
+# > - [ ] About 22.6 times
+# >     - That is $\sqrt{512}$; the sinusoids have root mean square $\sqrt{1/2}$, not 1.
+# > - [x] About 16 times
+# >     - $\sqrt{1/2} : \sqrt{1/512} = \sqrt{256} = 16$. With the factor, tokens have root mean square 1 and positions 0.71.
+# > - [ ] About 256 times
+# >     - That is the ratio of the mean squares.
 # >
-# > It is a matter of how the matrix is initialised and what is added to it.
+# > The factor is a matter of how the matrix is initialised and what is added to it; GPT-2 and LLaMA need none.
 
-# ^quiz-embedding-sqrt-d
+# ^quiz-embedding-sqrt-d-ratio
 
 # ---
 

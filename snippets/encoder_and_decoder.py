@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: an ==encoder== turns a whole input, known from the start, into a sequence of vectors, the *memory*. A ==decoder== writes an output one token after another; each step sees the tokens written so far and, in an encoder–decoder model, the memory. In the [[Transformer]] an encoder layer has two sublayers, a decoder layer three.
+# > - **Definition**: an **encoder** turns a whole input, ==known from the start==, into a sequence of vectors, the *memory*. A **decoder** writes an output ==one token after another==; each step sees the tokens written so far and, in an encoder–decoder model, the memory. In the [[Transformer]] an encoder layer has two sublayers, a decoder layer three.
 # >
 # > - **History**: Cho et al. and Sutskever et al. (both 2014) joined two recurrent networks by a single vector. Bahdanau et al. (2015) let the decoder look at all states of the encoder. Vaswani et al. (2017) kept that look and replaced the recurrence. Since then each half also lives alone: [[BERT]] is an encoder, [[GPT]] a decoder.
 # >
@@ -925,7 +925,7 @@ def claim_encoder_decoder_equals_nn_transformer() -> None:
 # >     - Then five layers would know nothing of the source.
 # > - [ ] Encoder layer $i$ feeds decoder layer $i$
 # >     - All decoder layers read the same memory, that of the last encoder layer.
-# > - [x] In the cross-attention of all six decoder layers
+# > - [x] In the cross-attention of each of the six decoder layers
 # >     - As keys and values, projected by each layer's own matrices.
 # >
 # > One memory, six readers.
@@ -933,13 +933,13 @@ def claim_encoder_decoder_equals_nn_transformer() -> None:
 # ^quiz-encoder-decoder-where-memory
 
 # > [!QUIZ] A translation model's training loss falls from 9 to 5 nats per token and then stays there. Which statements are sound?
-# > - [ ] It has learned to use the source
+# > - [ ] It has learned to use the source, since a random model stays at 9
 # >     - A decoder that ignores the source also lowers its loss, down to the entropy of the targets.
 # > - [x] It may be a language model of the target side
 # >     - Falling to a plateau is what such a model does.
-# > - [x] Pairing each target with the source of another one, and comparing the loss, would tell
+# > - [x] Pairing targets with other sources and comparing the loss would tell
 # >     - If the loss stays the same, the source is not read.
-# > - [ ] The causal mask must be wrong
+# > - [ ] The causal mask must be wrong, as the loss does not reach zero
 # >     - A leak would push the loss down, not hold it up.
 # >
 # > Test dependence by changing what should matter.
@@ -975,7 +975,7 @@ def claim_encoder_decoder_equals_nn_transformer() -> None:
 # > [!QUIZ] You cached everything and generate for the next source, but forgot to make a new session. What happens, if the shapes fit?
 # > - [ ] An exception: the keys belong to other tokens
 # >     - Arrays do not know whose they are.
-# > - [x] The text answers the previous source
+# > - [x] The text answers the previous source, without any error
 # >     - Cross-attention still reads its memory.
 # > - [ ] Nothing: cross-attention is recomputed anyway
 # >     - That is what the cache avoids.

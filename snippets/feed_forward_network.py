@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: the ==position-wise feed-forward network== (FFN) of a [[Transformer]] is a small network of two layers that is applied to every position by itself, with the same weights at all positions: widen from $d_{model}$ to $d_{ff}$, bend, narrow back: $\text{FFN}(x) = \max(0, xW_1 + b_1)W_2 + b_2$.
+# > - **Definition**: the **position-wise feed-forward network** (FFN) of a [[Transformer]] is a small network of two layers that is applied to every position by itself, ==with the same weights at all positions==: widen from $d_{model}$ to $d_{ff}$, bend, narrow back: $\text{FFN}(x) = \max(0, xW_1 + b_1)W_2 + b_2$.
 # >
 # > - **History**: Vaswani et al. (2017, section 3.3) used ReLU and $d_{ff} = 4\,d_{model}$. GPT (2018) and BERT (2018) replaced ReLU by GELU (Hendrycks and Gimpel 2016). Shazeer (2020) put a gate into it; the SwiGLU form went into PaLM, LLaMA and many models after them.
 # >
@@ -742,11 +742,11 @@ def claim_ffn_width_is_a_budget() -> None:
 # > [!QUIZ] Token 5 of a sequence is replaced. Which outputs of an FFN layer (without attention) change?
 # > - [x] Only the one at position 5
 # >     - The FFN is applied to each position by itself.
-# > - [ ] All of them
+# > - [ ] Those of all positions
 # >     - That is what unmasked attention does.
-# > - [ ] Positions 4, 5 and 6
+# > - [ ] Those at positions 4 to 6
 # >     - That would be a convolution of width 3; the FFN is one of width 1.
-# > - [ ] Positions 5 and later
+# > - [ ] Those at 5 and later ones
 # >     - That is causal attention.
 # >
 # > Mixing across positions is left to attention.
@@ -768,40 +768,40 @@ def claim_ffn_width_is_a_budget() -> None:
 # ^quiz-ffn-swiglu-width
 
 # > [!QUIZ] Someone removes the activation function from an FFN and widens $d_{ff}$ from $4d$ to $16d$ to make up for it. What can the layer represent now?
-# > - [ ] More than before, because it is wider
+# > - [ ] More than before: sums of more affine maps of $d$ inputs
 # >     - Width without a bend adds no function at all.
-# > - [x] Exactly the affine maps of $d$ inputs to $d$ outputs
+# > - [x] Exactly the affine maps of $d$ inputs
 # >     - $W_1W_2$ is one $d \times d$ matrix, of full rank if need be.
-# > - [ ] Only maps of rank $d/4$
+# > - [ ] Only the affine maps of rank at most $d/4$
 # >     - The rank is limited by the smaller of $d$ and $d_{ff}$, which is $d$.
 # >
 # > The nonlinearity is not an ornament.
 
 # ^quiz-ffn-linear
 
-# > [!QUIZ] What does Table 3 (C) of *Attention Is All You Need* show about $d_{ff} = 4096$, ratio 8, against 2048?
-# > - [ ] It trained worse
-# >     - Perplexity 4.75 against 4.92: better.
-# > - [x] Better perplexity and BLEU, for about 25 million more parameters
-# >     - 26.2 against 25.8 BLEU, 90 against 65 million.
-# > - [ ] The same quality
-# >     - The difference is 0.4 BLEU on the development set.
-# > - [ ] That ratio 4 is optimal
-# >     - The best row of the three is the widest.
+# > [!QUIZ] In the 2017 base model ($d = 512$, six encoder and six decoder layers) $d_{ff}$ grows from 2048 to 4096. How many matrix weights does that add?
+# > - [ ] 12.6 million
+# >     - That counts one of the two matrices, or one of the two stacks.
+# > - [x] 25.2 million
+# >     - $2 \cdot 512 \cdot 2048$ for each of the 12 FFNs.
+# > - [ ] 37.7 million
+# >     - That would be three matrices in each layer, as in SwiGLU.
+# > - [ ] 50.3 million
+# >     - That is the whole of the wider FFNs, not what was added.
 # >
-# > Four is where they stopped paying, not where it stopped helping.
+# > Table 3 (C) of the paper agrees: 90 million parameters against 65, and perplexity 4.75 against 4.92. Four was where they stopped paying, not where it stopped helping.
 
-# ^quiz-ffn-table-3
+# ^quiz-ffn-wider
 
-# > [!QUIZ] Which statements about activations are true?
-# > - [ ] GELU is never negative
-# >     - Its minimum is −0.17.
-# > - [x] With ReLU, a unit whose pre-activation is negative on every training token gets no gradient
+# > [!QUIZ] An FFN unit is stuck: its pre-activation is negative on every training token. What is true of its activation and its gradient?
+# > - [ ] With GELU its output is zero on all of these tokens
+# >     - GELU is negative there, down to −0.17.
+# > - [x] With ReLU it gets no gradient and stays stuck
 # >     - Value and derivative are both zero there.
-# > - [x] GELU has a nonzero derivative at $u = -2$
+# > - [x] With GELU it gets a gradient, for instance at $u = -2$
 # >     - About −0.085; small, but it lets the unit move.
-# > - [ ] The tanh form of GELU equals the exact one
-# >     - It differs by up to 0.0005.
+# > - [ ] The tanh form of GELU gives it exactly the same gradient
+# >     - Value and slope differ a little from the exact form: the value by up to 0.0005.
 # >
 # > What matters for learning is the gradient on the negative side, not the sign of the value.
 

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==flash attention== computes ordinary attention tile by tile. A tile of queries meets one tile of keys at a time and keeps, per query, a running maximum, a running sum and a running output. The $(T, S)$ matrix of scores never exists as a whole. The result is the same function, up to rounding.
+# > - **Definition**: **flash attention** computes ordinary attention tile by tile. A tile of queries meets one tile of keys at a time and keeps, per query, ==a running maximum, a running sum and a running output==. The $(T, S)$ matrix of scores never exists as a whole. The result is the same function, up to rounding.
 # >
 # > - **Background**: Milakov and Gimelshein (2018) computed the normaliser of softmax in one pass. Rabe and Staats (2021) computed attention in the same spirit with little memory. FlashAttention (Dao et al., NeurIPS 2022) made it one GPU kernel, designed by counting memory traffic instead of FLOPs. FlashAttention-2 (Dao, arXiv 2023, ICLR 2024) and FlashAttention-3 (Shah et al., NeurIPS 2024) made that kernel faster.
 # >
@@ -1209,7 +1209,7 @@ def claim_flash_triton_matches() -> None:
 # >     - They are equal: $4TSD$ per head.
 # > - [x] The memory beyond inputs and outputs
 # >     - No $(T, S)$ matrix exists; a tile and two numbers per query do.
-# > - [ ] The error of an approximation
+# > - [ ] The error that the plain softmax makes in float32
 # >     - Neither of the two is an approximation.
 # > - [x] The traffic to slow memory
 # >     - Scores and weights stay on the chip.
@@ -1244,19 +1244,19 @@ def claim_flash_triton_matches() -> None:
 
 # ^quiz-flash-alignment
 
-# > [!QUIZ] Which of these statements about the history are true?
-# > - [ ] FlashAttention-2 first appeared in 2024
-# >     - It was on arXiv in July 2023; ICLR 2024 is its conference.
-# > - [x] FlashAttention appeared in 2022
-# >     - arXiv May 2022, NeurIPS 2022.
-# > - [ ] The online computation of the normaliser was new in FlashAttention
-# >     - Milakov and Gimelshein published it in 2018.
-# > - [x] FlashAttention-3 appeared in 2024 and is built for Hopper GPUs
-# >     - It uses asynchronous copies and products of the H100, and FP8.
+# > [!QUIZ] One layer, batch 1, 32 heads, 8,192 tokens. What do plain attention (weights in 16 bits) and flash attention (one float32 per query and head) keep for the backward pass, beyond $Q$, $K$, $V$ and the output?
+# > - [ ] 4.3 GB against 2.1 GB
+# >     - Flash attention keeps no matrix of scores at all, not even half of one.
+# > - [x] 4.3 GB against 1 MB
+# >     - $32 \cdot 8192^2 \cdot 2$ bytes against $32 \cdot 8192 \cdot 4$.
+# > - [ ] 134 MB against 1 MB
+# >     - That is one head of the plain computation.
+# > - [ ] 4.3 GB against zero
+# >     - It needs the log-sum-exp of each row to recompute the weights.
 # >
-# > 2018 online normaliser, 2022, 2023, 2024.
+# > The backward pass recomputes the tiles from $Q$, $K$ and the row's log-sum-exp: more FLOPs, far less memory.
 
-# ^quiz-flash-history
+# ^quiz-flash-kept-for-backward
 
 # > [!QUIZ] You double the number of queries per block; it still divides $T$, and everything still fits on the chip. What happens to the traffic for $K$ and $V$?
 # > - [x] It halves

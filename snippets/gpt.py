@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: a ==GPT== (generative pre-trained Transformer) is a stack of Transformer blocks with a causal mask and without cross-attention, trained on plain text to predict the next token. Writing is the same prediction, repeated: append the predicted token and ask again.
+# > - **Definition**: a **GPT** (generative pre-trained Transformer) is a stack of Transformer blocks with a causal mask and without cross-attention, trained on plain text to ==predict the next token==. Writing is the same prediction, repeated: append the predicted token and ask again.
 # >
 # > - **History**: GPT (Radford et al. 2018) pre-trained twelve such layers on books and then *fine-tuned* them for each task. GPT-2 (Radford et al. 2019) moved the norms to the front of the sublayers, grew to 1.5 billion weights and tried tasks without fine-tuning, from the text alone. GPT-3 (Brown et al. 2020) kept the architecture, apart from sparse attention in alternating layers, grew to 175 billion and took its tasks from a few examples in the prompt.
 # >
@@ -1010,13 +1010,13 @@ def claim_gpt_training_flops() -> None:
 # ^quiz-gpt-what-counts
 
 # > [!QUIZ] You train a character model with $V = 65$ and see a first loss of 4.2. What do you conclude?
-# > - [x] Nothing looks wrong so far
+# > - [x] Nothing looks wrong from this number
 # >     - $\ln 65 = 4.17$.
-# > - [ ] The targets leak
+# > - [ ] The targets leak into the inputs
 # >     - 4.2 is what a fresh model without a leak shows; unshifted targets of a tied model would make it lower.
-# > - [ ] The learning rate is too high
+# > - [ ] The learning rate is set too high
 # >     - No step has been made yet.
-# > - [ ] The mask is certainly right
+# > - [ ] The causal mask is certainly right
 # >     - A missing mask does not show in the first loss.
 # >
 # > The value says that the logits start small, and that is all.
@@ -1026,9 +1026,9 @@ def claim_gpt_training_flops() -> None:
 # > [!QUIZ] A model predicts the next character correctly in 90% of the positions of its training text, under teacher forcing. It then writes greedily from the start of that text. What is certain?
 # > - [ ] 90% of what it writes agrees with the text, place by place
 # >     - After the first deviation it continues another text.
-# > - [x] It agrees with the text until the first position at which the teacher-forced prediction is wrong
+# > - [x] It agrees with the text up to its first wrong prediction
 # >     - Up to there both read the same prefix.
-# > - [ ] It never returns to the text
+# > - [ ] After its first wrong character it never returns to the text
 # >     - It may: the deviation can lead back to a passage it knows.
 # > - [ ] Its loss on the training text is 0.1
 # >     - Accuracy and loss are different quantities.

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==grouped-query attention== divides the $H$ query heads into $G$ groups of equal size; the heads of a group share one key head and one value head. $G = H$ is multi-head attention, $G = 1$ is [[Multi-Query_Attention_MQA|multi-query attention]].
+# > - **Definition**: **grouped-query attention** divides the $H$ query heads into $G$ groups of equal size; the heads of a group ==share one key head and one value head==. $G = H$ is multi-head attention, $G = 1$ is [[Multi-Query_Attention_MQA|multi-query attention]].
 # >
 # > - **Background**: Ainslie et al., *GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints* (May 2023). Besides the mechanism the paper gives a recipe: turn an existing multi-head model into a grouped one by averaging the key and the value projections within each group, then train on for 5% of the original steps. Llama 2 (34B and 70B) and all sizes of Llama 3 use it.
 # >
@@ -692,29 +692,31 @@ def claim_gqa_groups_and_devices() -> None:
 # >     - They stay: every query head still meets all tokens.
 # > - [x] The parameters of $W^K$
 # >     - It has $G$ heads instead of $H$.
+# > - [x] The bytes of the cache that a step reads
+# >     - Each cached key and value is read once for its whole group.
 # >
 # > Only what belongs to keys and values shrinks by $H/G$.
 
 # ^quiz-gqa-what-shrinks
 
-# > [!QUIZ] Why does mean pooling not give a model that computes the same?
-# > - [ ] Because of rounding
+# > [!QUIZ] The key heads of a group are mean-pooled. When does the converted model compute exactly the same as before?
+# > - [ ] Whenever the arithmetic is exact, in float64 for instance
 # >     - The difference is far larger, and present in exact arithmetic.
-# > - [x] Because heads of a group had different projections, and one matrix cannot equal them all
-# >     - Had they been equal, it would be exact.
-# > - [ ] Because the queries are averaged as well
-# >     - They are left as they are.
+# > - [x] When the heads of each group had equal projections
+# >     - One matrix cannot equal several different ones; if they are equal, their mean is each of them.
+# > - [ ] When the query heads of the group are averaged as well
+# >     - Then there would be fewer queries too: another function.
 # >
 # > The mean is the best compromise in the least-squares sense of the weights, not a copy of the function.
 
 # ^quiz-gqa-pooling
 
 # > [!QUIZ] Someone repeats the keys to $H$ heads first and then appends them to the cache. What happens?
-# > - [ ] Wrong outputs
+# > - [ ] Wrong outputs, and a cache as large as with MHA
 # >     - The outputs are right, if the order of the repetition is right.
-# > - [x] Right outputs, but the cache is as large as in multi-head attention
+# > - [x] Right outputs, and a cache as large as with MHA
 # >     - $H$ copies are stored instead of $G$ originals.
-# > - [ ] Right outputs and a small cache
+# > - [ ] Right outputs, and the small cache of GQA
 # >     - The cache holds what is appended, here $H$ heads.
 # >
 # > Cache first, repeat afterwards, or do not repeat at all.

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: a ==KV cache== keeps, for every layer and every token read so far, what later tokens will need of it: its key and its value (or, in [[MLA]], one short vector from which both can be had). A new token then costs one pass over one token instead of one pass over the whole text.
+# > - **Definition**: a **KV cache** keeps, for every layer and every token read so far, what later tokens will need of it: ==its key and its value== (or, in [[MLA]], one short vector from which both can be had). A new token then costs one pass over one token instead of one pass over the whole text.
 # >
 # > - **Background**: Shazeer (2019, section 2.4) describes the incremental form of multi-head attention, with keys and values kept from step to step, counts its traffic and finds that generation waits for memory. [[Multi-Query_Attention_MQA|MQA]], [[Grouped_Query_Attention_GQA|GQA]] and MLA are answers to that. Kwon et al. (2023) treated the cache like the memory of an operating system, in pages ([[Paged_and_Static_Caches]]).
 # >
@@ -1034,12 +1034,14 @@ def claim_kv_prefix_reuse() -> None:
 # > [!QUIZ] Which of these change the number of bytes per token in the cache of a model with grouped-query attention?
 # > - [x] The number of key heads
 # >     - Keys and values are what is kept: $2GD$ numbers per layer.
-# > - [ ] The number of query heads, with everything else fixed (also $D$ and $G$)
+# > - [ ] The number of query heads, with $D$ and $G$ fixed
 # >     - Queries are not kept.
 # > - [x] The number of layers
 # >     - Every layer keeps its own.
 # > - [ ] The width of the feed-forward layer
 # >     - It works on each token by itself and leaves nothing for later tokens.
+# > - [x] The number of bits of each entry
+# >     - An 8-bit cache has half the bytes of a 16-bit one (scales aside).
 # >
 # > Two (key and value) × layers × key heads × width of a head × bytes per number.
 
@@ -1074,13 +1076,13 @@ def claim_kv_prefix_reuse() -> None:
 # ^quiz-kv-step-time
 
 # > [!QUIZ] Six tokens are in the cache, three more are added in one pass. What must the mask look like?
-# > - [ ] None is needed, the cache is the past
+# > - [ ] None is needed, since everything in the cache lies in the past
 # >     - The three new tokens must not see each other's future.
-# > - [ ] A $3 \times 3$ lower triangle
+# > - [ ] $3 \times 3$: a lower triangle for the new keys alone
 # >     - There are nine keys, not three.
-# > - [x] $3 \times 9$, True for the six old keys and a lower triangle for the three new ones
+# > - [x] $3 \times 9$: all six old keys, and a lower triangle for the three new
 # >     - The last row sees everything: the triangle is aligned at the bottom right.
-# > - [ ] $3 \times 9$, a lower triangle aligned at the top left
+# > - [ ] $3 \times 9$: a lower triangle that begins at the top left corner
 # >     - Then the first new token would see only the first old one.
 # >
 # > New queries are the *last* positions of all keys.

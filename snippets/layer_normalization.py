@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==layer normalisation== rescales each token's feature vector by itself: subtract the mean of its $d$ features, divide by their standard deviation, then multiply by a learned gain $\gamma$ and add a learned bias $\beta$. ==RMSNorm== leaves the mean in and divides by the root mean square.
+# > - **Definition**: **layer normalisation** rescales each token's feature vector by itself: subtract the mean of its $d$ features, ==divide by their standard deviation==, then multiply by a learned gain $\gamma$ and add a learned bias $\beta$. **RMSNorm** leaves the mean in and ==divides by the root mean square==.
 # >
 # > - **History**: batch normalisation (Ioffe and Szegedy 2015) made deep vision networks easier to train, but it needs a batch. Ba, Kiros and Hinton (2016) "transposed" it, so that each example is normalised by its own statistics, which made it usable in recurrent networks. The Transformer (2017) took it over. RMSNorm (Zhang and Sennrich 2019) dropped the mean, and models such as GPT-2 (2019) moved the norm from behind the residual addition to the front of the sublayer.
 # >
@@ -792,24 +792,24 @@ def claim_layer_norm_fold_affine() -> None:
 
 # ^quiz-rms-norm-invariance
 
-# > [!QUIZ] Which formula is the sublayer of the 2017 Transformer?
-# > - [ ] $x + f(\text{LN}(x))$
-# >     - Pre-Norm: GPT-2 and most models since.
-# > - [x] $\text{LN}(x + f(x))$
-# >     - Post-Norm: the original order, and PyTorch's default.
-# > - [ ] $x + \text{LN}(f(x))$
-# >     - Norm behind the branch: OLMo 2 does this.
+# > [!QUIZ] In a 48-layer stack the squared length of the residual stream grows from layer to layer, and one more LayerNorm stands in front of the output layer. Which sublayer does it use?
+# > - [x] $x + f(\text{LN}(x))$
+# >     - Pre-Norm: nothing ever normalises the stream itself, so it grows, and the last norm is needed.
+# > - [ ] $\text{LN}(x + f(x))$
+# >     - Post-Norm: the stream leaves each sublayer with variance 1 (times the gain).
+# > - [ ] $\text{LN}(x) + \text{LN}(f(x))$
+# >     - Both summands are normalised, so the stream cannot grow with depth.
 # >
-# > "The improved version is Post-Norm" is a frequent mix-up; it is the other way round.
+# > The paper of 2017 is Post-Norm; "the improved version is Post-Norm" is a frequent mix-up.
 
-# ^quiz-layer-norm-original-order
+# ^quiz-layer-norm-which-order
 
 # > [!QUIZ] The layer in front of a LayerNorm doubles all its outputs. What changes (with $\epsilon$ negligible)?
-# > - [ ] The output of the norm doubles
+# > - [ ] The output of the norm doubles as well
 # >     - The factor cancels between numerator and denominator.
-# > - [x] The gradient that reaches this layer's output is halved
+# > - [x] The gradient that reaches its output is halved
 # >     - The Jacobian of the norm carries the factor $1/s$.
-# > - [ ] Nothing, in either direction
+# > - [ ] Nothing, neither forward nor backward
 # >     - True for the forward pass only.
 # >
 # > A scale that the forward pass cannot see still sets the step size of the backward pass.
@@ -817,12 +817,12 @@ def claim_layer_norm_fold_affine() -> None:
 # ^quiz-layer-norm-doubled-input
 
 # > [!QUIZ] A token is scaled so that its variance is exactly $\epsilon$. What variance has $\hat{x}$?
-# > - [ ] 1
+# > - [ ] One
 # >     - Only if $\epsilon$ is negligible against the variance.
 # > - [x] One half
 # >     - $\sigma^2 / (\sigma^2 + \epsilon)$ with $\sigma^2 = \epsilon$.
-# > - [ ] 0
-# >     - That happens only for a constant token.
+# > - [ ] One quarter
+# >     - That is the square of it: variance is $\sigma^2/(\sigma^2 + \epsilon)$, the root enters once.
 # >
 # > "Variance 1" is a statement about tokens whose own variance is much larger than $\epsilon$.
 

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==linear attention== replaces the similarity $\exp(q \cdot k)$ by a product of features, $\phi(q) \cdot \phi(k)$. Then the sum over all keys can be computed **once**, before any query is known, and the cost grows with $n$ instead of $n^2$. The weights are normalised by a denominator of the same form.
+# > - **Definition**: **linear attention** replaces the similarity $\exp(q \cdot k)$ by ==a product of features==, $\phi(q) \cdot \phi(k)$. Then the sum over all keys can be computed **once**, before any query is known, and the cost grows with $n$ instead of $n^2$. The weights are normalised by a denominator of the same form.
 # >
 # > - **Background**: Katharopoulos et al. (2020) gave the kernel form and showed that, with a causal mask, it is a recurrent network. Performer (Choromanski et al. 2020, ICLR 2021) found random features whose product is $\exp(q \cdot k)$ on average. Linformer (Wang et al. 2020) reaches linear cost in another way: it shortens the sequence of keys and values by a projection. Gated descendants are in use in hybrid models, for instance three Gated DeltaNet layers for every layer of full attention in Qwen3-Next (2025).
 # >
@@ -944,6 +944,8 @@ def claim_linear_state_capacity() -> None:
 # >     - Features and products both need $r$ numbers per token.
 # > - [ ] The error does not depend on the length of queries and keys
 # >     - It grows exponentially with $\lVert q + k \rVert^2$.
+# > - [x] More features $r$ lower the variance of the estimate
+# >     - It is a mean over $r$ independent samples.
 # >
 # > Unbiased and accurate are two things.
 
@@ -961,13 +963,13 @@ def claim_linear_state_capacity() -> None:
 
 # ^quiz-linear-linformer
 
-# > [!QUIZ] Why can Linformer not be used for causal language modelling by adding a causal mask?
-# > - [ ] Because softmax does not allow masks of shape $(n, k)$
-# >     - It does; but no such mask hides the future.
-# > - [x] Because every projected key and value is a mixture of all positions, later ones included
+# > [!QUIZ] Someone adds a causal mask to Linformer's scores of shape $(n, k)$. Why does the model still see the future?
+# > - [ ] The softmax normalises over all $k$ columns before the mask
+# >     - The mask acts before the softmax, as usual.
+# > - [x] Each projected key mixes all positions, later ones included
 # >     - The mixing happens before the mask could act.
-# > - [ ] Because it needs a denominator
-# >     - The softmax provides it.
+# > - [ ] The mask must have the shape $(n, n)$ to hide a position
+# >     - A mask of shape $(n, k)$ runs; its columns are mixtures, not positions.
 # >
 # > Kernel methods carry prefix sums instead, and are causal by construction.
 

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==MiniMind== is an open project (jingyaogong/minimind, Apache 2.0) that trains a language model of some 26 to 200 million parameters from scratch, with the model, the data preparation and every training stage written out in plain PyTorch. The model is a decoder-only Transformer ([[GPT]]) of today's usual design: RMSNorm before each part, [[Grouped_Query_Attention_GQA|GQA]], [[RoPE]], SwiGLU, tied embeddings.
+# > - **Definition**: **MiniMind** is an open project (jingyaogong/minimind, Apache 2.0) that trains a language model of some 26 to 200 million parameters from scratch, with the model, the data preparation and every training stage written out in plain PyTorch. The model is a ==decoder-only Transformer== ([[GPT]]) of today's usual design: RMSNorm before each part, [[Grouped_Query_Attention_GQA|GQA]], [[RoPE]], SwiGLU, tied embeddings.
 # >
 # > - **Background**: first published in August 2024; MiniMind2 in February 2025; names and rotary layout aligned with the Transformers library in April 2025; MiniMind-3 in spring 2026, aligned with Qwen3. The project puts its smallest current model at about 1/2700 of GPT-3, and estimates 2.3 hours on one RTX 3090 for training it, one epoch each on the small sets for pre-training and fine-tuning.
 # >
@@ -840,9 +840,9 @@ def claim_minimind_top_one_router() -> None:
 # ^quiz-minimind-key-head
 
 # > [!QUIZ] From MHA to 8 / 2 at width 512, what falls to 62.5%?
-# > - [x] The weights of the attention of a layer
+# > - [x] The weights of the attention of one layer
 # >     - 655,360 of 1,048,576.
-# > - [ ] The key-value cache
+# > - [ ] The key-value cache of a token
 # >     - It falls to 25%.
 # > - [ ] The weights of the model
 # >     - They fall to 89.1%: FFN and embedding stay.
@@ -866,14 +866,16 @@ def claim_minimind_top_one_router() -> None:
 # ^quiz-minimind-qk-norm
 
 # > [!QUIZ] Which of these are learned?
-# > - [ ] The RoPE frequencies
+# > - [ ] The frequencies of RoPE, one for each pair of features
 # >     - They follow from base and width.
-# > - [ ] The table of 32,768 positions
+# > - [ ] The table of cosines and sines for 32,768 positions
 # >     - Cosines and sines, computed in advance.
-# > - [x] $\gamma^Q$ and $\gamma^K$
+# > - [x] The gains $\gamma^Q$ and $\gamma^K$ of the norms on queries and keys
 # >     - $2D$ numbers per layer in MiniMind-3.
 # > - [x] The matrix that turns the last state into logits
 # >     - It is the embedding, learned at both ends.
+# > - [ ] The assignment of query heads to key heads
+# >     - Query head $h$ reads key head $\lfloor h / 2 \rfloor$ in MiniMind-3: a fixed rule.
 # >
 # > Positions cost no weights here.
 

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==multi-head latent attention== caches, instead of keys and values, one short vector per token, the **latent** $c$. The values of all heads, and the part of their keys that holds the content, are linear functions of it. A second, even shorter vector, the **decoupled rotary key**, carries the position.
+# > - **Definition**: **multi-head latent attention** caches, instead of keys and values, ==one short vector per token==, the **latent** $c$. The values of all heads, and the part of their keys that holds the content, are linear functions of it. A second, even shorter vector, the **decoupled rotary key**, carries the position.
 # >
 # > - **Background**: DeepSeek-V2 (May 2024); DeepSeek-V3 (December 2024) took it over with the same heads and latents in a wider model. Earlier variants, [[Multi-Query_Attention_MQA|MQA]] and [[Grouped_Query_Attention_GQA|GQA]], shrink the cache by sharing heads.
 # >
@@ -735,13 +735,13 @@ def claim_mla_cache_93_percent() -> None:
 # ### 📝 Quiz (自测)
 
 # > [!QUIZ] What does MLA keep in the cache for each token and layer?
-# > - [ ] A compressed key for each head
+# > - [ ] One compressed key and one value for each head
 # >     - Nothing in the cache belongs to a head.
 # > - [ ] One latent for the keys and one for the values
 # >     - The compression is joint: one latent for both.
-# > - [x] One latent and one rotated key, both shared by all heads
+# > - [x] One latent and one rotated key, shared by all heads
 # >     - 512 + 64 numbers in DeepSeek-V2.
-# > - [ ] Only the latent
+# > - [ ] Only the latent, from which all else is computed
 # >     - Then there would be no positions beyond what the causal mask tells.
 # >
 # > Joint latent for the content, decoupled key for the position.
@@ -763,9 +763,9 @@ def claim_mla_cache_93_percent() -> None:
 # > [!QUIZ] After which of these changes is the score of the content still a product of one vector on the query's side and the cached latent?
 # > - [x] An RMSNorm on the latent before it is cached
 # >     - The up-projection still acts linearly on what is cached.
-# > - [ ] An RMSNorm on each head's key
+# > - [ ] An RMSNorm on each head's key after the up-projection
 # >     - It divides by a number that depends on the token and the head and is not a linear function of the latent.
-# > - [ ] RoPE on each head's key
+# > - [ ] RoPE on each head's key, by the position of its token
 # >     - The matrix in between would depend on the distance.
 # > - [x] A separate key for positions, whose scores are added
 # >     - It leaves the content part alone.

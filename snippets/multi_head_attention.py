@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==multi-head attention== runs $h$ attention functions side by side on the same input, each with its own projections to a smaller width, concatenates their outputs and mixes them with one matrix $W^O$. Equivalently: it **adds up** $h$ independent contributions.
+# > - **Definition**: **multi-head attention** runs $h$ attention functions side by side on the same input, each with its own projections to a smaller width, ==concatenates their outputs== and mixes them with one matrix $W^O$. Equivalently: it **adds up** $h$ independent contributions.
 # >
 # > - **Background**: Vaswani et al. (2017, section 3.2.2) introduced it with the Transformer: one head averages, and "averaging inhibits" attending to several kinds of information at once. Since 2019 people have pruned heads, shared their keys and values, and read roles into them.
 # >
@@ -714,7 +714,7 @@ def claim_multi_head_numpy_equals_torch() -> None:
 
 # ### 🎯 Interview questions (面试考点)
 
-# > [!QUESTION]- Why is multi-head attention needed? Why not one head of full width?
+# > [!QUESTION]- Why several heads, and not one of full width?
 # > **Short answer.** A head has one distribution per query, however wide it is. Several heads bring several places into separate features at once, with the same number of parameters, and of FLOPs in the matrix products, as long as $hd_k$ and $hd_v$ stay the same.
 # >
 # > **In depth.** With fixed weights the layer is $\sum_i A_i \otimes (W_i^V W_i^O)$; as a table of places against features it has rank at most $h$. Bringing $n$ places into $n$ slots needs $h = n$. One wide head has more rank in its *logits* and more features per value, but still one average. Not the reason: fewer parameters, less overfitting, logits of higher rank.
@@ -808,25 +808,25 @@ def claim_multi_head_numpy_equals_torch() -> None:
 # ^quiz-multi-head-doubling
 
 # > [!QUIZ] In a trained layer you swap heads 2 and 5 in $W^Q$, $W^K$ and $W^V$, and forget $W^O$. What happens?
-# > - [ ] Nothing, the order of heads means nothing
+# > - [ ] Nothing changes, the order of heads means nothing
 # >     - True only if all four matrices are permuted together.
-# > - [x] The output changes: each of the two heads is written by the other's block of $W^O$
+# > - [x] Each of the two is written by the other's block of $W^O$
 # >     - What a head brings is $W_i^V W_i^O$, and the pairs were torn apart.
-# > - [ ] An error is raised
-# >     - All shapes fit.
+# > - [ ] Heads 2 and 5 are lost, the others are unchanged
+# >     - They still write, only through the wrong block.
 # >
 # > Permute consistently, or not at all.
 
 # ^quiz-multi-head-swapped-heads
 
 # > [!QUIZ] With attention weights that depend on positions only and arbitrary token vectors, what can one head of full width **not** do?
-# > - [ ] Attend to two positions at once
+# > - [ ] Attend to two positions at once, with chosen weights
 # >     - It can split its weight.
-# > - [ ] Return the average of two neighbours
+# > - [ ] Return the average of its left and right neighbours
 # >     - That is exactly what it does best.
-# > - [x] Return the left and the right neighbour in separate features
+# > - [x] Return both neighbours, in separate features
 # >     - Its output is one average; the target needs two heads.
-# > - [ ] Attend sharply to one position
+# > - [ ] Attend to a single position as sharply as one likes
 # >     - Large scores do that.
 # >
 # > One head, one average; separate slots need separate heads.
@@ -842,6 +842,8 @@ def claim_multi_head_numpy_equals_torch() -> None:
 # >     - Then it hands over zeros.
 # > - [ ] Set its block of $W^K$ to zero
 # >     - Again all scores are equal: an average, not silence.
+# > - [ ] Mask all its scores with −1e9
+# >     - Equal scores again: it averages what it should not see.
 # >
 # > Where a head looks and what it brings are separate; to silence it, cut what it brings.
 

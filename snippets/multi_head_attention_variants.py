@@ -578,8 +578,8 @@ def claim_variants_cache_saves_flops() -> None:
 
 # ^variants-compare
 
-# > [!QUESTION]- How large is the KV cache of Llama 3 8B for 8,192 tokens? Of Llama 2 7B for 4,096?
-# > **Short answer.** 1 GiB and 2 GiB, in 16-bit numbers, per sequence.
+# > [!QUESTION]- Whose KV cache is larger: that of Llama 3 8B after 8,192 tokens or that of Llama 2 7B after 4,096, and why?
+# > **Short answer.** That of Llama 2: 2 GiB against 1 GiB per sequence, in 16-bit numbers. Llama 3 has a quarter of the key heads.
 # >
 # > **In depth.** Two (key and value) × key heads × head width × layers × bytes × tokens: $2 \cdot 8 \cdot 128 \cdot 32 \cdot 2 \cdot 8192 = 2^{30}$ and $2 \cdot 32 \cdot 128 \cdot 32 \cdot 2 \cdot 4096 = 2^{31}$. A common error is to take the 32 query heads for Llama 3 and to get 4 GiB; another to forget the factor 2.
 # >
@@ -644,7 +644,7 @@ def claim_variants_cache_saves_flops() -> None:
 # >     - 576 against 256.
 # > - [ ] MLA caches less than any other variant
 # >     - MQA would cache less.
-# > - [x] MLA has fewer attention parameters than MHA of the same heads
+# > - [x] MLA has fewer attention parameters than such an MHA
 # >     - 149 million against 336 million per layer.
 # > - [ ] Absorbed MLA needs fewer FLOPs for its scores than MHA
 # >     - It needs more: its heads are as wide as the latent.
@@ -670,10 +670,12 @@ def claim_variants_cache_saves_flops() -> None:
 # >     - $4SHD$ per new token.
 # > - [x] The number of attention distributions per token
 # >     - One per query head.
-# > - [ ] The cache
+# > - [ ] The bytes of cache that one token needs
 # >     - That is what they differ in.
-# > - [ ] The parameters
+# > - [ ] The parameters of the four projections
 # >     - $W^K$ and $W^V$ shrink with the number of key heads.
+# > - [x] The parameters of the query and output projections
+# >     - $W^Q$ and $W^O$ keep all $H$ heads.
 # >
 # > Sharing changes what is stored, not how often it is looked at.
 

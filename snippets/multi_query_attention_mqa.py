@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==multi-query attention== is multi-head attention in which all heads share one set of keys and one set of values. Every head keeps its own query projection and its own slice of the output projection.
+# > - **Definition**: **multi-query attention** is multi-head attention in which all heads share ==one set of keys and one set of values==. Every head keeps its own query projection and its own slice of the output projection.
 # >
 # > - **Background**: Noam Shazeer, *Fast Transformer Decoding: One Write-Head is All You Need* (November 2019). PaLM (2022) used it at 540 billion parameters. Its generalisation to a few shared sets, [[Grouped_Query_Attention_GQA]] (2023), is what Llama 2 (34B and 70B) and Llama 3 took over.
 # >
@@ -658,26 +658,28 @@ def claim_mqa_score_rank() -> None:
 # ^quiz-mqa-cache
 
 # > [!QUIZ] Which of these are different for different heads in MQA?
-# > - [x] The queries
+# > - [x] The queries of a token
 # >     - Every head has its own $W_i^Q$.
-# > - [ ] The keys
+# > - [ ] The keys of a token
 # >     - Shared by all heads.
 # > - [x] The attention weights
 # >     - Other queries, other scores, other distributions.
-# > - [ ] The values
+# > - [ ] The values of a token
 # >     - Shared by all heads.
+# > - [x] The slices of $W^O$
+# >     - Each head writes its output by its own slice.
 # >
 # > What is asked differs, what is stored does not.
 
 # ^quiz-mqa-what-differs
 
-# > [!QUIZ] Why can a larger batch not make decoding with multi-head attention compute-bound at long context?
-# > - [ ] Because the batch does not fit into memory
-# >     - True for some size, but not the reason: even an infinite batch would not do.
-# > - [ ] Because softmax is slow
-# >     - It costs a few operations per score.
-# > - [x] Because each sequence has its own cache, whose reading grows with the batch
-# >     - The parameters are amortised, the caches are not.
+# > [!QUIZ] At long context, a larger batch does not make decoding with multi-head attention compute-bound. What keeps it memory-bound?
+# > - [ ] The parameters, which are read anew for each sequence
+# >     - They are read once for the whole batch: that is what batching amortises.
+# > - [ ] The softmax, which is computed in float32 for each head
+# >     - It costs a few operations per score, and no extra traffic.
+# > - [x] The caches, of which each sequence has its own
+# >     - The parameters are amortised, the caches are not: their bytes grow with the batch.
 # >
 # > In 16-bit numbers and with $HD = C$ the intensity of the attention layer stays below $1 + 2C/S$.
 

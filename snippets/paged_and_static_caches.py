@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: where the entries of a [[KV_Cache]] are stored is free, as long as the model knows the *position* of each. A ==static cache== has tensors of one fixed shape and a length per sequence; a **ring buffer** has one slot per position of a sliding window; a ==paged cache== cuts every sequence into blocks that may lie anywhere in one common pool, found through a **block table**.
+# > - **Definition**: where the entries of a [[KV_Cache]] are stored is free, as long as the model knows the *position* of each. A **static cache** has ==tensors of one fixed shape== and a length per sequence; a **ring buffer** has one slot per position of a sliding window; a **paged cache** cuts every sequence into blocks that may lie ==anywhere in one common pool==, found through a **block table**.
 # >
 # > - **Background**: Mistral 7B (Jiang et al. 2023) described the rolling buffer for its window. Kwon et al. (2023), *Efficient Memory Management for Large Language Model Serving with PagedAttention*, brought paging from operating systems to the cache; vLLM is built on it. Static caches came with compilers and CUDA graphs, which want the same shapes at every step.
 # >

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: a ==position encoding== is any device that makes the output of attention depend on *where* a token stands, not only on *what* it is. An **absolute** encoding tells every token its own place; a **relative** encoding tells every query–key pair how far apart they are.
+# > - **Definition**: a **position encoding** is any device that makes the output of attention depend on *where* a token stands, not only on *what* it is. An **absolute** encoding tells every token its own place; a **relative** encoding tells every query–key pair ==how far apart they are==.
 # >
 # > - **History**: Gehring et al. (2017) added learned position vectors to a convolutional translation model; Vaswani et al. (2017) used fixed sinusoids in the [[Transformer]] and found learned vectors just as good. Shaw et al. (2018) put the distance inside attention, T5 (2019) reduced it to one learned number per head and distance bucket. [[RoPE]] (2021) rotates queries and keys, [[ALiBi]] (2021) subtracts a penalty that grows with the distance.
 # >
@@ -849,11 +849,11 @@ def claim_position_extrapolation_measured() -> None:
 # ### 📝 Quiz (自测)
 
 # > [!QUIZ] Tokens are shuffled before an encoder without positions and without a mask. What happens to the mean of its outputs over the tokens?
-# > - [x] It stays the same
+# > - [x] It stays the very same vector
 # >     - The outputs are the same vectors in another order, and a mean does not see the order.
-# > - [ ] It is shuffled
-# >     - The mean is a single vector; there is nothing to shuffle.
-# > - [ ] It changes
+# > - [ ] Its entries are shuffled
+# >     - The tokens are shuffled, not the features of a vector.
+# > - [ ] It becomes another vector
 # >     - It would if positions had been added.
 # >
 # > Equivariant layers with a pooled output give an invariant model.
@@ -869,6 +869,8 @@ def claim_position_extrapolation_measured() -> None:
 # >     - Rows 50–59 are other vectors than rows 0–9.
 # > - [x] Shaw's relative vectors
 # >     - They are chosen by the clipped distance.
+# > - [x] ALiBi's slopes
+# >     - A penalty on the distance, which has not changed.
 # >
 # > Translation invariance is the test for "relative".
 
@@ -877,9 +879,9 @@ def claim_position_extrapolation_measured() -> None:
 # > [!QUIZ] What does the dot product $PE_p \cdot PE_q$ of two sinusoidal encodings (even width) tell?
 # > - [ ] How far apart they are and which comes first
 # >     - The cosine is even: both orders give the same number.
-# > - [x] Something about the distance, not the direction
+# > - [x] Something about the distance, no direction
 # >     - It is $\sum_i \cos(\omega_i(p - q))$.
-# > - [ ] The two positions
+# > - [ ] The two positions, each by its own frequencies
 # >     - Moving both by the same step does not change it.
 # >
 # > A matrix between the two vectors, as in attention, can bring the direction back.
@@ -889,9 +891,9 @@ def claim_position_extrapolation_measured() -> None:
 # > [!QUIZ] A model was trained on 512 tokens with a learned table of 1024 rows. What does position 800 contain?
 # > - [ ] An interpolation of its neighbours
 # >     - Nothing ties the rows of the table to each other.
-# > - [ ] Zero
-# >     - Only if it was initialised so.
-# > - [x] Its initial value, apart from weight decay
+# > - [ ] Zero, because no gradient ever reached it
+# >     - Only if it was initialised so: no gradient means no change.
+# > - [x] Its initial value, or less by weight decay
 # >     - No training sequence reached it, so its gradient was always zero.
 # >
 # > "The table is long enough" is not "the model has learned it".

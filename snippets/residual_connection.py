@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: a ==residual connection== adds the input of a layer to its output, $x_{l+1} = x_l + f_l(x_l)$. The layer learns the *change*; with $f_l = 0$ the identity remains.
+# > - **Definition**: a **residual connection** adds ==the input of a layer to its output==, $x_{l+1} = x_l + f_l(x_l)$. The layer learns the *change*; with $f_l = 0$ the identity remains.
 # >
 # > - **History**: the cell state of the LSTM (1997) already adds instead of overwriting. Highway networks (Srivastava et al. 2015) brought the idea to depth, with gates; He et al. (2015) dropped the gates and trained image networks of 152 layers. The [[Transformer]] (2017) puts a residual around every sublayer.
 # >
@@ -656,23 +656,23 @@ def claim_residual_trains_deep() -> None:
 # > [!QUIZ] Which statements about $y = x + f(x)$ hold for every differentiable $f$?
 # > - [x] The Jacobian is $I + J_f$
 # >     - The sum rule.
-# > - [ ] The gradient does not get shorter
+# > - [ ] The gradient that passes the block never gets shorter
 # >     - $f(x) = -x$ makes it zero; a random $f$ shortens some directions.
-# > - [x] If $\lVert J_f \rVert \le c < 1$, every vector keeps at least $1 - c$ of its length
+# > - [x] If $\lVert J_f \rVert \le c < 1$, a vector keeps $1 - c$ of its length or more
 # >     - The reverse triangle inequality.
-# > - [ ] The gradient cannot explode
-# >     - For $f(x) = x$ it doubles in every layer.
+# > - [ ] If $f$ has weights below 1 the gradient cannot explode over many layers
+# >     - Each layer may still multiply by more than one: for $f(x) = 0.9x$ the factor is 1.9 a layer.
 # >
 # > The identity helps when the branch is small; it is no guarantee.
 
 # ^quiz-residual-statements
 
 # > [!QUIZ] 100 random layers at gain 1 (each branch keeps the expected squared length). What happens to the gradient?
-# > - [ ] Plain vanishes, residual is stable
+# > - [ ] Plain vanishes, residual is kept in the mean square
 # >     - That is gain 0.5 for plain, and a much smaller gain for residual.
-# > - [x] Plain is kept in the mean square, residual explodes
+# > - [x] Plain is kept in the mean square, residual explodes with depth
 # >     - Plain: $1^{100}$ (a typical narrow stack lies below). Residual: $(1 + 1)^{50} \approx 10^{15}$.
-# > - [ ] Both are kept
+# > - [ ] Both are kept in the mean square, by the choice of gain
 # >     - The residual stack adds a branch of full size in every layer.
 # >
 # > The gain that suits a plain stack is far too large for a residual one.
@@ -680,8 +680,8 @@ def claim_residual_trains_deep() -> None:
 # ^quiz-residual-gain-one
 
 # > [!QUIZ] How should an $L$-layer residual stack with branches of gain 1 be scaled so that the gradient neither explodes nor vanishes for any $L$ (no norm)?
-# > - [ ] Not at all
-# >     - The factor is then $2^{L/2}$.
+# > - [ ] The branches by $1/2$
+# >     - The factor is then $(1 + 1/4)^{L/2}$: it still explodes.
 # > - [x] The branches by $1/\sqrt{L}$
 # >     - $(1 + 1/L)^{L/2} \to \sqrt{e}$.
 # > - [ ] The shortcut by $1/2$
@@ -694,7 +694,7 @@ def claim_residual_trains_deep() -> None:
 # > [!QUIZ] In He et al. (2015) the 56-layer plain network was worse than the 20-layer one. Which observation rules out overfitting?
 # > - [ ] The test error was higher
 # >     - Overfitting would show that too.
-# > - [x] The training error was higher
+# > - [x] The error on the training set was higher
 # >     - An overfitted model has a *low* training error.
 # > - [ ] The network had batch normalisation
 # >     - This speaks against vanishing gradients, not against overfitting.

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: a ==recurrent neural network== (RNN) reads a sequence one step at a time and keeps a state of fixed size, $h_t = F(h_{t-1}, x_t)$, with the same function $F$ at every step. An ==LSTM== (long short-term memory) is an RNN whose state has a second part, the cell $c_t$, which is changed by *adding*, under the control of learned gates.
+# > - **Definition**: a **recurrent neural network** (RNN) reads a sequence one step at a time and keeps ==a state of fixed size==, $h_t = F(h_{t-1}, x_t)$, with the same function $F$ at every step. An **LSTM** (long short-term memory) is an RNN whose state has a second part, the cell $c_t$, which is changed by *adding*, under the control of ==learned gates==.
 # >
 # > - **History**: recurrent networks date from the 1980s; the simple RNN used here is Elman's (1990). Hochreiter (1991) and Bengio et al. (1994) showed why they hardly learn long dependencies; Hochreiter and Schmidhuber (1997) answered with the LSTM, Gers et al. (2000) added the forget gate. In the mid-2010s LSTMs were the standard for translation and speech, until the [[Transformer]] (2017).
 # >
@@ -776,8 +776,8 @@ def claim_lstm_cost_per_token() -> None:
 
 # ^q-rnn-bottleneck
 
-# > [!QUESTION]- Why is a Transformer faster to train than an RNN?
-# > **Short answer.** Because all positions of a layer are computed at once; an RNN needs $n$ steps, each waiting for the one before.
+# > [!QUESTION]- For $n > d$ a recurrent layer needs fewer operations than attention. Why does it train more slowly?
+# > **Short answer.** Because its $n$ steps wait for each other. Attention computes all positions of a layer at once.
 # >
 # > **In depth.** The number of operations does not decide it: $n^2 d$ is below $n d^2$ for $n < d$ and above it for $n > d$. What decides is that they do not wait for each other. An RNN does use the GPU within a step: batch, features and the input half of its products are parallel ([[RNN_and_LSTM#^lstm-parallel-half|shown]]).
 # >
@@ -815,11 +815,11 @@ def claim_lstm_cost_per_token() -> None:
 # ### 📝 Quiz (自测)
 
 # > [!QUIZ] The recurrent matrix of a tanh RNN has largest singular value 2. What follows for the gradient over 100 steps?
-# > - [ ] It explodes
+# > - [ ] It explodes for some inputs at least
 # >     - A value above 1 is necessary for that, not sufficient: a saturated tanh can make it vanish.
-# > - [ ] It vanishes
+# > - [ ] It vanishes, since tanh shrinks
 # >     - That is certain only if the value is below 1.
-# > - [x] Neither follows
+# > - [x] Neither of the two follows
 # >     - It depends on the states, through the factors $1 - h^2$.
 # >
 # > Below 1 is sufficient for vanishing; above 1 is necessary for exploding.
@@ -854,24 +854,26 @@ def claim_lstm_cost_per_token() -> None:
 
 # ^quiz-rnn-parallel-axes
 
-# > [!QUIZ] Where does the $O(\log_k n)$ in Table 1 of *Attention Is All You Need* belong?
-# > - [ ] To self-attention's sequential operations
-# >     - Those are $O(1)$.
-# > - [ ] To the RNN's path length
-# >     - That is $O(n)$.
-# > - [x] To the path length of dilated convolutions
-# >     - Each layer multiplies the reach by $k$.
+# > [!QUIZ] A stack of convolutions of kernel width 3 is dilated by 1, 3, 9, … How many layers until an output reaches over 1,000 tokens, and how many steps does a plain RNN need for the same distance?
+# > - [ ] 3 layers, 1,000 steps
+# >     - Three layers reach $3^3 = 27$ tokens.
+# > - [ ] 500 layers, 1,000 steps
+# >     - That is without dilation, where each layer adds two tokens.
+# > - [x] 7 layers, 1,000 steps
+# >     - The reach is $3^L$: $3^6 = 729$, $3^7 = 2187$. The RNN hands the state on step by step.
+# > - [ ] 7 layers, 7 steps
+# >     - A recurrence has no short cut: its path is as long as the distance.
 # >
-# > A parallel scan also has $\log n$ rounds, but it computes linear recurrences and is not in that table.
+# > This is the $O(\log_k n)$ in Table 1 of *Attention Is All You Need*; self-attention needs one layer.
 
-# ^quiz-rnn-log-n
+# ^quiz-rnn-conv-reach
 
 # > [!QUIZ] A one-layer LSTM has read 10,000 tokens. What must it keep of them in order to go on generating for as long as one likes?
 # > - [ ] All 10,000 hidden states
 # >     - Training needs those. Attention keeps something for every token as well: keys and values.
 # > - [ ] Only $h$
 # >     - That is enough for the very next output; but without the cell the next state comes out wrong.
-# > - [x] $h$ and $c$ of the last step
+# > - [x] Both $h$ and $c$ of the last step
 # >     - $2N$ numbers, independent of the length.
 # >
 # > Constant memory in generation is the strength of recurrence, and the bottleneck is its other side.

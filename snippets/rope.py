@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==RoPE== cuts every query and every key into pairs of features and turns each pair by an angle proportional to the token's position. Values are left alone. Two rotations meet in a dot product as their difference, so the score depends on the contents and on the **distance**, not on the two places.
+# > - **Definition**: **RoPE** cuts every query and every key into pairs of features and turns each pair by ==an angle proportional to the token's position==. Values are left alone. Two rotations meet in a dot product as their difference, so the score depends on the contents and on the **distance**, not on the two places.
 # >
 # > - **History**: Jianlin Su et al. (RoFormer, 2021). GPT-J and GPT-NeoX adopted it, then PaLM and LLaMA; today most open language models use it, among them DeepSeek and MiniMind. Position interpolation, NTK-aware scaling and YaRN (all 2023) stretch it to longer contexts.
 # >
@@ -872,7 +872,7 @@ def claim_rope_latent_keys() -> None:
 # >     - Each pair is turned.
 # > - [ ] The length of the key
 # >     - A rotation keeps lengths.
-# > - [ ] The value
+# > - [ ] The direction of the value
 # >     - Only queries and keys are rotated.
 # > - [ ] The number of parameters
 # >     - There are none to add.
@@ -886,7 +886,7 @@ def claim_rope_latent_keys() -> None:
 # >     - All shapes are the same.
 # > - [ ] Nothing: the layouts are equivalent
 # >     - They are equivalent after a permutation, not without it.
-# > - [x] Wrong scores without an error
+# > - [x] Wrong scores, without any shape error
 # >     - Other features are paired and get other frequencies.
 # >
 # > Equivalent up to a permutation means that somebody has to apply it.
@@ -894,12 +894,12 @@ def claim_rope_latent_keys() -> None:
 # ^quiz-rope-layouts
 
 # > [!QUIZ] A model trained on 4096 tokens is stretched to 16,384 by position interpolation, without fine-tuning. What is new to the model?
-# > - [ ] Angles beyond those of training
+# > - [ ] Angles beyond those of training, in the slow pairs
 # >     - Squeezed positions stay within $[0, 4096)$.
-# > - [x] Neighbours whose angles differ by a quarter of the usual step
+# > - [x] Steps between neighbours a quarter as large
 # >     - Position 1 is treated as 0.25.
-# > - [ ] Negative positions
-# >     - Dividing by 4 makes none.
+# > - [ ] Distances that are no longer relative
+# >     - The rotations still differ by the (squeezed) distance alone.
 # >
 # > Interpolation trades unknown places for unknown step sizes.
 

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==self-attention== is attention in which queries, keys and values are all projections of the **same** sequence. Each position scores every position that it may see, itself included, and the layer returns for it a weighted mean of projected vectors.
+# > - **Definition**: **self-attention** is attention in which queries, keys and values are all projections of the **same** sequence. Each position scores every position that it may see, itself included, and the layer returns for it a ==weighted mean of projected vectors==.
 # >
 # > - **Background**: the idea was first an addition to recurrent networks, under the name intra-attention (Cheng et al. 2016) or self-attention (Lin et al. 2017). Parikh et al. (2016) used intra-sentence attention without a recurrent network, and Vaswani et al. (2017) built a whole translation model that way: in the Transformer only attention mixes positions, and within one sequence only self-attention does.
 # >
@@ -845,6 +845,8 @@ def claim_self_attention_stray_axes() -> None:
 # >     - The same token gets another vector elsewhere.
 # > - [ ] Biases in the three projections
 # >     - They are the same for all positions.
+# > - [x] A relative bias by distance
+# >     - Distances change when tokens change places.
 # >
 # > What is tied to positions breaks it; what is tied to tokens does not.
 

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==softmax== turns a vector of $n$ arbitrary real scores (logits) into $n$ positive weights that sum to one, by exponentiating every score and dividing by the total: $\text{softmax}(z)_i = e^{z_i} / \sum_j e^{z_j}$.
+# > - **Definition**: **softmax** turns a vector of $n$ arbitrary real scores (logits) into $n$ ==positive weights that sum to one==, by exponentiating every score and dividing by the total: $\text{softmax}(z)_i = e^{z_i} / \sum_j e^{z_j}$.
 # >
 # > - **History**: the formula is Boltzmann's distribution over energy states (1868; the score is minus the energy over the temperature) and Luce's rule of choice (1959; the score is the logarithm of the strength). John Bridle gave it the name "softmax" in 1989 when he put it on the output of a neural network. Bahdanau et al. (2014) used it for the attention weights of a translation model, and every attention layer of the Transformer (2017) has one.
 # >
@@ -1009,10 +1009,12 @@ def claim_softmax_online_exact() -> None:
 # >     - The factor $e^5$ cancels between numerator and denominator.
 # > - [ ] Multiplying each by 5
 # >     - That is a temperature of 1/5: the weights get sharper unless all logits are equal.
-# > - [x] Subtracting the mean of the logits
+# > - [x] Subtracting their mean
 # >     - It is a common shift, so nothing changes (though it does not protect from overflow).
 # > - [ ] Taking the absolute value of each
 # >     - Negative logits would change their order relative to the others.
+# > - [x] Subtracting their maximum
+# >     - A common shift again, and the one that protects from overflow.
 # >
 # > Softmax sees only differences of logits.
 
@@ -1043,11 +1045,11 @@ def claim_softmax_online_exact() -> None:
 # ^quiz-softmax-off-diagonal
 
 # > [!QUIZ] A row of scores is filled with −1e9 everywhere, because the query may attend to nothing. What does plain softmax return?
-# > - [ ] Zeros
+# > - [ ] A row of zeros
 # >     - The smallest possible scores still have to share a total weight of one.
-# > - [ ] NaN
+# > - [ ] NaN in every entry
 # >     - That is what −∞ gives; −1e9 minus −1e9 is 0.
-# > - [x] The uniform distribution
+# > - [x] The uniform weights
 # >     - All scores are equal, and after subtracting the maximum they are all 0.
 # >
 # > The row then averages values that it must not see, and nothing reports it.
@@ -1055,11 +1057,11 @@ def claim_softmax_online_exact() -> None:
 # ^quiz-fully-masked-row
 
 # > [!QUIZ] Scores have the layout (B, H, T, S): batch, heads, queries, keys. Along which axis does attention take the softmax?
-# > - [ ] The query axis T
+# > - [ ] The query axis T, the third
 # >     - Then each key would distribute itself over the queries, and rows would not sum to one.
-# > - [x] The key axis S, the last one
+# > - [x] The key axis S, the last
 # >     - Each query needs one distribution over the keys.
-# > - [ ] T and S together
+# > - [ ] T and S together, the last two
 # >     - Then all queries would compete for one unit of weight.
 # >
 # > The wrong axis raises no error, and softmax keeps the shape whatever the axis: only the sums tell.

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: ==sparse attention== lets every query attend to a chosen few of the keys instead of all of them. Which pairs are allowed is fixed by a pattern, here a mask; the softmax runs over the allowed keys only. If the pattern has $O(n)$ pairs and the others are really skipped, the cost grows with $n$ instead of $n^2$.
+# > - **Definition**: **sparse attention** lets every query attend to ==a chosen few of the keys== instead of all of them. Which pairs are allowed is fixed by a pattern, here a mask; the softmax runs over the allowed keys only. If the pattern has $O(n)$ pairs and the others are really skipped, the cost grows with $n$ instead of $n^2$.
 # >
 # > - **Background**: Sparse Transformers (Child et al. 2019) factorised the pattern at a cost of $O(n\sqrt{n})$. Longformer (Beltagy et al. 2020) combined a sliding window with a few global tokens, BigBird (Zaheer et al. 2020) added random pairs and theory. Decoders took over the window: Mistral 7B (2023), every other layer of Gemma 2 (2024).
 # >
@@ -775,7 +775,7 @@ def claim_sparse_rolling_cache() -> None:
 # > [!QUIZ] All heads of all layers use a window dilated by 2. What can the output at position 0 depend on in a very deep stack?
 # > - [ ] On every token
 # >     - From an even position only even positions are reached, step after step.
-# > - [x] On tokens at even positions only
+# > - [x] On the tokens at even positions only
 # >     - Every hop has an even length.
 # > - [ ] On itself and two neighbours only
 # >     - Depth does widen the reach.

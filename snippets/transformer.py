@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition.** A ==Transformer== is a stack of blocks in which two things alternate: ==attention== carries information between positions, and a ==position-wise feed-forward network== (FFN) transforms each position by itself. Every such sublayer is wrapped in a residual connection and a layer normalisation. The original model has an encoder, whose layers have two sublayers (self-attention, FFN), and a decoder, whose layers have three (masked self-attention, cross-attention, FFN).
+# > - **Definition.** A **Transformer** is a stack of blocks in which two things alternate: **attention** carries information ==between positions==, and a ==position-wise feed-forward network== (FFN) transforms each position by itself. Every such sublayer is wrapped in a ==residual connection== and a layer normalisation. The original model has an encoder, whose layers have two sublayers (self-attention, FFN), and a decoder, whose layers have three (masked self-attention, cross-attention, FFN).
 # >
 # > - **What it is not.** It is not "nothing but attention": with the usual $d_{ff} = 4\, d_{model}$, two thirds of the weights of an encoder layer belong to the FFN.
 # >
@@ -1632,7 +1632,7 @@ def claim_transformer_small_init_is_identity() -> None:
 
 # ^transformer-q-long-range
 
-# > [!QUESTION]- Why does the decoder need masked self-attention?
+# > [!QUESTION]- While a text is generated no future token exists. Why is the decoder masked all the same?
 # > **Short answer.** Because of training. All positions are computed in one pass over the true target, and without the mask position $t$ would read the answer.
 # >
 # > **In depth.** In generation nothing exists after the newest token, so for it there is nothing to hide. In training the future does exist: teacher forcing feeds the whole shifted target at once. With the mask, the parallel pass gives the logits that $T$ separate prefix passes would give, so the model learns exactly the task it will have. Without it the loss falls by copying, and generation fails. At inference the mask stays on for every pass over several positions, such as a prompt; only a single new token with a cache needs none.
@@ -1641,8 +1641,8 @@ def claim_transformer_small_init_is_identity() -> None:
 
 # ^transformer-q-masked-decoder
 
-# > [!QUESTION]- Why is positional encoding needed?
-# > **Short answer.** Without it self-attention and FFN treat the input as a set: shuffled tokens give the same outputs, shuffled.
+# > [!QUESTION]- Without positional encoding, can a Transformer tell "dog bites man" from "man bites dog"?
+# > **Short answer.** An encoder cannot. Without positions self-attention and FFN treat the input as a set: shuffled tokens give the same outputs, shuffled.
 # >
 # > **In depth.** Attention scores depend on the contents of two tokens and on nothing else; the FFN sees one token. The encoder is therefore permutation-equivariant (not invariant). "Dog bites man" and "man bites dog" would give every word the same vector in both. Adding $PE_t$ makes the content depend on the place.
 # >
@@ -1686,8 +1686,8 @@ def claim_transformer_small_init_is_identity() -> None:
 
 # ^transformer-q-why-heads
 
-# > [!QUESTION]- What does the residual connection do?
-# > **Short answer.** It adds an identity path, so signal and gradient need not pass through every sublayer.
+# > [!QUESTION]- What is lost if the residual connections are taken out of a deep Transformer?
+# > **Short answer.** The identity path. With it signal and gradient need not pass through every sublayer.
 # >
 # > **In depth.** One layer has the Jacobian $I + J_f$. The product over the layers contains $I$, so the gradient does not have to vanish when the $J_f$ are small. It is not "at least 1": it can shrink, be zero, or explode. At `gain` 1 our 100-layer experiment explodes with residuals alone and is tame with a LayerNorm on each branch.
 # >
@@ -1736,17 +1736,17 @@ def claim_transformer_small_init_is_identity() -> None:
 
 # ^quiz-transformer-norm-order
 
-# > [!QUIZ] An encoder without positional encoding and without a mask gets its input tokens in another order. What happens?
-# > - [ ] Nothing: the output is the same
-# >     - That would be invariance; it holds only for a pooled output.
-# > - [x] The outputs are the same vectors, in the new order
-# >     - Equivariance: the output is permuted as the input was.
-# > - [ ] Every output vector changes
-# >     - With positional encoding or a causal mask outputs would change; here none does.
+# > [!QUIZ] Tokens 3 and 7 of an encoder's input are exchanged; it has no mask, and the positional encoding is added to the exchanged tokens. Which outputs may change?
+# > - [ ] Only those at 3 and 7, which are exchanged
+# >     - That is the equivariance of an encoder without positions.
+# > - [x] All of them, since every position attends to these two
+# >     - Token 3 now carries position 7: its key and value are new vectors, and everyone reads them.
+# > - [ ] Only those at 3 and 7, which get new values
+# >     - After one layer of attention the change has reached every position.
 # >
-# > Equivariance is a property of self-attention and FFN alike.
+# > Without positions the outputs would be the same vectors, exchanged; positions are what breaks this.
 
-# ^quiz-transformer-shuffle
+# ^quiz-transformer-swap-two
 
 # > [!QUIZ] For $d = 768$ and $n = 512$, what share of an encoder layer's FLOPs is the quadratic attention core?
 # > - [x] About 10 %
@@ -1760,17 +1760,17 @@ def claim_transformer_small_init_is_identity() -> None:
 
 # ^quiz-transformer-flops-share
 
-# > [!QUIZ] Why is the causal mask needed?
-# > - [ ] Because in generation the model could see future tokens
-# >     - In generation nothing exists after the newest token.
-# > - [x] Because in training all positions are computed at once from the true target
-# >     - The mask makes this one pass equal to one pass per prefix.
-# > - [ ] Because it saves half of the computation
-# >     - A kernel may skip the masked half, but that is a by-product.
+# > [!QUIZ] A decoder was trained without its causal mask by mistake, on shifted targets. What does one see?
+# > - [ ] A high training loss, because the future confuses it
+# >     - The future is the answer: the loss becomes very low.
+# > - [x] A training loss near zero, and generated text of no use
+# >     - All positions are computed at once from the true target, so each could copy its answer; in generation there is nothing to copy.
+# > - [ ] The usual training loss, but only half the speed
+# >     - A kernel may skip the masked half, but the loss changes first of all.
 # >
 # > Mask and shift belong together: one hides the later inputs, the other moves the answer out of the current one.
 
-# ^quiz-transformer-causal-mask
+# ^quiz-transformer-no-mask
 
 # > [!QUIZ] Which statements about the residual connection $x + f(x)$ are true?
 # > - [x] Its Jacobian is $I + J_f$

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: a family of networks is a ==universal approximator== of a class of functions if for *every* function of the class and *every* tolerance there is *some* network in the family that comes within the tolerance, on a stated domain and in a stated sense of distance. For Transformers (Yun et al. 2020): continuous ==permutation-equivariant== sequence functions with compact support; with positional encodings, every continuous function on a compact domain; for a fixed length, in the sense of an integral.
+# > - **Definition**: a family of networks is a **universal approximator** of a class of functions if for *every* function of the class and *every* tolerance there is *some* network in the family that comes within the tolerance, ==on a stated domain== and in a stated sense of distance. For Transformers (Yun et al. 2020): continuous ==permutation-equivariant== sequence functions with compact support; with positional encodings, every continuous function on a compact domain; for a fixed length, in the sense of an integral.
 # >
 # > - **History**: Cybenko (1989) and Hornik et al. (1989) for networks with one hidden layer; Leshno et al. (1993): the activation must not be a polynomial, and that is enough. Yun et al. (ICLR 2020) for Transformers, Zaheer et al. (BigBird, NeurIPS 2020) for sparse attention, Luo et al. (NeurIPS 2022) for a negative result on relative positions.
 # >
@@ -791,19 +791,19 @@ def claim_universal_star_graph() -> None:
 
 # ### 📝 Quiz (自测)
 
-# > [!QUIZ] Which functions can a Transformer *without* positional information approximate, by Yun et al. (2020)?
-# > - [ ] All functions on sequences
-# >     - Neither discontinuous nor order-dependent ones are covered.
-# > - [ ] All continuous functions on a compact domain
-# >     - That needs positional encodings.
-# > - [x] Continuous permutation-equivariant functions with compact support
-# >     - Theorem 2, in the $L^p$ sense.
-# > - [ ] Only linear functions
-# >     - That is attention without FFN on constant sequences.
+# > [!QUIZ] A Transformer has no positional information. Which of these continuous targets can it approximate, by Yun et al. (2020)?
+# > - [ ] Each output is the token before it in the sequence
+# >     - That depends on the order: shuffled inputs do not give shuffled outputs.
+# > - [ ] The first output is the mean, all others are zero
+# >     - One position is singled out by its place, which the network cannot see.
+# > - [x] Each output is the difference to the mean of the tokens
+# >     - Permutation-equivariant, hence covered (on a compact support, in the $L^p$ sense).
+# > - [ ] The outputs are the tokens in reversed order
+# >     - Reversing and shuffling do not commute.
 # >
 # > Without positions the network is equivariant itself, so more is impossible.
 
-# ^quiz-universal-without-positions
+# ^quiz-universal-which-target
 
 # > [!QUIZ] A stack of attention layers with residuals and no FFN, norm or bias gets the constant sequence $c, c, \dots, c$. How does its output depend on $c$?
 # > - [x] Linearly
@@ -818,13 +818,13 @@ def claim_universal_star_graph() -> None:
 # ^quiz-universal-constant
 
 # > [!QUIZ] What does a universal approximation theorem guarantee?
-# > - [x] That for each function of the class and each tolerance a network exists
+# > - [x] For each function and tolerance some network exists
 # >     - Exactly this, in the stated sense.
-# > - [ ] That gradient descent finds it
+# > - [ ] Gradient descent with enough data finds such a network
 # >     - Nothing is said about training.
-# > - [ ] That it has a practical size
+# > - [ ] A network of practical size comes within the tolerance
 # >     - The table here has $nL^n$ entries.
-# > - [ ] That it works for longer sequences as well
+# > - [ ] The network found for one length works for longer sequences
 # >     - The length is fixed.
 # >
 # > Existence, in the stated sense, and no more.
@@ -838,21 +838,23 @@ def claim_universal_star_graph() -> None:
 # >     - The rank is at most 65.
 # > - [ ] Every token giving most of its weight to a different token
 # >     - Possible already with $d_k = 2$ and large scores.
-# > - [ ] Uniform weights
+# > - [ ] Weights that are exactly uniform in every row
 # >     - Zero queries give them.
+# > - [x] A row in which a single token gets a weight of exactly zero
+# >     - The exponential of a finite score is never zero.
 # >
 # > The limits concern exactness, not favourites.
 
 # ^quiz-universal-patterns
 
 # > [!QUIZ] Which change lets a Transformer with ALiBi, no start token and no absolute positions output the position on a constant sequence?
-# > - [ ] More layers
+# > - [ ] Twice as many layers
 # >     - Every layer keeps all positions equal.
-# > - [ ] More heads
+# > - [ ] Twice as many heads
 # >     - The same for every head.
-# > - [x] A special token at the start
+# > - [x] A start token of its own
 # >     - Then the distance to it makes the positions differ.
-# > - [ ] Steeper slopes
+# > - [ ] Slopes twice as steep
 # >     - They change weights over equal values.
 # >
 # > If nothing in the values differs, no weights can make a difference.

@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: a ==Vision Transformer== (ViT) cuts an image into square patches, maps each patch linearly to a vector, adds a position, puts a learned *class token* in front and hands the sequence to an ordinary Transformer encoder. The class is read off the class token.
+# > - **Definition**: a **Vision Transformer** (ViT) cuts an image into ==square patches==, maps each patch linearly to a vector, adds a position, puts a learned *class token* in front and hands the sequence to an ordinary Transformer encoder. The class is read off the class token.
 # >
 # > - **History**: Dosovitskiy et al. (2021, ICLR; on arXiv since October 2020), *An Image is Worth 16x16 Words*. Transformers had been tried on images before, mixed with convolutions or on very small patches; new was how little was changed and how much data was used.
 # >
@@ -963,8 +963,6 @@ def claim_vit_numpy_equals_torch() -> None:
 # >     - A set of patches is all it sees.
 # > - [ ] Every patch output stays at its place
 # >     - They move with the patches.
-# > - [ ] The model raises an error
-# >     - The shapes are the same.
 # > - [x] The patch outputs are shuffled in the same way
 # >     - Equivariance.
 # >
@@ -981,15 +979,17 @@ def claim_vit_numpy_equals_torch() -> None:
 # >     - 8.8 to 35.1 G: the linear part dominates.
 # > - [ ] The number of attention scores
 # >     - Sixteen times, nearly.
+# > - [x] The key and value vectors of a layer
+# >     - One of each for every token.
 # >
 # > Patches change the sequence, not the blocks.
 
 # ^quiz-vit-patch-size
 
 # > [!QUIZ] Which statements about data are supported by the sources cited here?
-# > - [x] Pre-trained on ImageNet only, with the paper's recipe, the larger ViT did worse than the smaller one
+# > - [x] Trained on ImageNet only by the paper's recipe, the larger ViT did worse
 # >     - Table 5: 76.53 against 77.91.
-# > - [ ] A ViT cannot be trained on ImageNet alone
+# > - [ ] A ViT cannot be trained to a good accuracy on ImageNet alone
 # >     - DeiT: 83.1%.
 # > - [ ] Convolutional networks do not profit from more data
 # >     - They do; the paper says that they plateau sooner.

@@ -295,6 +295,26 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "the answer says nothing yet",
         "write it, or delete it",
     ),
+    "Q009": (
+        "in category 'Foundations' the right option is the longest in 5 of 5 quizzes; chance allows at most 3",
+        "even out the lengths, first where it shows most: ^quiz-ant, ^quiz-bee, ^quiz-cat, ^quiz-dog",
+    ),
+    "Q010": (
+        "the right option is 21.0 times as long as the longest wrong one",
+        "move what explains it into its reason, or make a wrong option as exact",
+    ),
+    "Q011": (
+        "in category 'Foundations' 5 of the 5 quizzes with several right options have 2 of 4 right",
+        "let at most 3 of them have it: add an option, or make one right or wrong",
+    ),
+    "Q012": (
+        "the gap ==Euclidean norm== hides the card's own name",
+        "mark what the definition says about it",
+    ),
+    "Q013": (
+        "^quiz-norm asks nearly what ^why-square-root asks on docs/en/foundations/Norm.md:62",
+        "ask for something else, or delete one and link to the other",
+    ),
     "Q020": (
         "no role is called 'reserch'",
         "there is research, training, inference, applied",

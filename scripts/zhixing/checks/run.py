@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from zhixing.blocks.record import check_record
-from zhixing.checks import asked, claims, files, links, placeholders, questions, snippets, tags, tasks, translation
+from zhixing.checks import (
+    asked,
+    claims,
+    files,
+    giveaways,
+    links,
+    placeholders,
+    questions,
+    repeats,
+    snippets,
+    tags,
+    tasks,
+    translation,
+)
 from zhixing.checks.causes import folded
 from zhixing.checks.codes import VAULT_CODES
 from zhixing.model import Diagnostic, Vault
@@ -44,6 +57,10 @@ WITHOUT_LINKS: tuple[Check, ...] = (  # a second process can take them
     questions.check_questions,
     questions.check_ids,
     asked.check_asked,
+    giveaways.check_lengths,
+    giveaways.check_patterns,
+    giveaways.check_gaps,
+    repeats.check_repeats,
     tasks.check_tasks,
     tags.check_spelling,
     tags.check_translation,

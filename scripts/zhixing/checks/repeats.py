@@ -1,0 +1,49 @@
+"""A check of questions that ask the same thing twice."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from math import ceil
+
+from zhixing.checks.questions import study_cards
+from zhixing.model import Card, Diagnostic, Question, Quiz, Vault
+from zhixing.syntax.said import topics
+
+ALIKE = 0.6  # of all words that one of two questions is about, the share that both are about
+
+
+def check_repeats(vault: Vault) -> Iterator[Diagnostic]:
+    """No two questions of a language are about the same words."""
+    for _, cards in groupby(sorted(study_cards(vault), key=lambda card: card.lang), key=lambda card: card.lang):
+        asked = [(item, topics(item.question)) for card in cards for item in _asked(card)]
+        for first, second in alike([words for _, words in asked]):
+            one, other = asked[first][0], asked[second][0]
+            problem = f"^{other.id} asks nearly what ^{one.id} asks on {one.span.path}:{one.span.line}"
+            yield Diagnostic(other.span, "Q013", problem, "ask for something else, or delete one and link to the other")
+
+
+def _asked(card: Card) -> tuple[Question | Quiz, ...]:
+    return (*card.questions, *card.quizzes)
+
+
+def alike(sets: Sequence[frozenset[str]], share: float = ALIKE) -> Iterator[tuple[int, int]]:
+    """Pairs of sets of which at least `share` of all words are common, by the rare words that each such pair must share.
+
+    Two sets that are so alike have a common word among the first `n - ⌈share · n⌉ + 1` of each, whatever order of the
+    words both follow. With the rarest words first, few sets meet there: the work grows with the pairs that are close.
+    """
+    counts = Counter(word for words in sets for word in words)
+    seen: dict[str, list[int]] = defaultdict(list)
+    for place, words in enumerate(sets):
+        if len(words) < 2:
+            continue
+        rare = sorted(words, key=lambda word: (counts[word], word))[: len(words) - ceil(share * len(words)) + 1]
+        met = {earlier for word in rare for earlier in seen[word]}
+        for earlier in sorted(met):
+            other = sets[earlier]
+            if len(words & other) >= share * len(words | other):
+                yield earlier, place
+        for word in rare:
+            seen[word].append(place)
