@@ -39,6 +39,8 @@ DISK = {
     "page.licences": "the notices of installed packages, which are no part of a vault either",
     "page.runtime": "keeps Python for the page, which is no part of a vault",
     "blocks.isolate": "a scratch folder for the block that runs",
+    "blocks.sandbox": "tells the kernel who the user is inside",
+    "blocks.limits": "asks the kernel how large the process is",
     "blocks.run": "the same, where no child process can be had",
     "blocks.failure": "shows the lines of the card around a failure",
     "practice.core.page": "the question and the answer, in the memory of the page's own Python",
@@ -64,6 +66,7 @@ ENDS = {
     "vault.fork": "its own child, when the work is done",
     "hosts.cli.main": "it is the command",
     "blocks.isolate": "the child ends itself",
+    "blocks.sandbox": "the same",
     "blocks.failure": "names the exception that a block raised",
     "practice.core.outcome": "a solution may try to",
 }

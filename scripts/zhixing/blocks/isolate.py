@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import io
 import os
 import pickle
 import select
@@ -18,6 +19,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn, TypeVar
 
+from zhixing.blocks.limits import SPENT
+from zhixing.blocks.sandbox import Sandbox
 from zhixing.vault.fork import fork
 
 T = TypeVar("T")
@@ -45,8 +48,13 @@ class Lost:
     trace: str  # where it stood, as faulthandler writes it
 
 
-def in_child(work: Callable[[], T], seconds: float) -> T | Lost:
-    """The result of `work`, done in a forked child in an empty folder; it must be picklable."""
+def in_child(
+    work: Callable[[], T], seconds: float, kinds: tuple[type, ...] = (), walls: Sandbox | None = None
+) -> T | Lost:
+    """The result of `work`, done in a forked child in an empty folder; it must be picklable, of plain types and `kinds`.
+
+    Nothing else is made of what the child sends: the work may be a stranger's, and a pickle can hold code.
+    """
     with tempfile.TemporaryDirectory(prefix="zhixing-") as folder:
         answer, trace, cwd = Path(folder, "answer"), Path(folder, "trace"), Path(folder, "cwd")
         cwd.mkdir()
@@ -54,18 +62,39 @@ def in_child(work: Callable[[], T], seconds: float) -> T | Lost:
         sys.stderr.flush()
         pid = fork()
         if pid == 0:
-            _answer(work, seconds, answer, trace, cwd)
+            _answer(work, seconds, answer, trace, cwd, walls)
         status = _wait(pid, seconds + _GRACE, seconds * PATIENCE + _GRACE)
-        if status is None or not answer.is_file():
+        if status is not None and (os.WTERMSIG(status) == signal.SIGXCPU or status >> 8 == SPENT):
+            status = None
+        try:
+            if status is None:
+                raise TimeoutError
+            result: T = _Plain(io.BytesIO(answer.read_bytes()), kinds).load()
+        except Exception:  # nothing, half of it, or something that no work of ours would say
             return Lost(status, trace.read_text(errors="replace") if trace.is_file() else "")
-        result: T = pickle.loads(answer.read_bytes())
         return result
 
 
-def _answer(work: Callable[[], object], seconds: float, answer: Path, trace: Path, cwd: Path) -> NoReturn:
+class _Plain(pickle.Unpickler):
+    """Reads values of the given types and of those that a pickle holds by itself: texts, numbers, lists."""
+
+    def __init__(self, data: io.BytesIO, kinds: tuple[type, ...]) -> None:
+        super().__init__(data)
+        self._kinds = {(kind.__module__, kind.__qualname__): kind for kind in kinds}
+
+    def find_class(self, module: str, name: str) -> type:
+        """One of the types, or nothing."""
+        if (module, name) not in self._kinds:
+            raise pickle.UnpicklingError(f"{module}.{name} was not asked for")
+        return self._kinds[module, name]
+
+
+def _answer(
+    work: Callable[[], object], seconds: float, answer: Path, trace: Path, cwd: Path, walls: Sandbox | None
+) -> NoReturn:
     """The child's whole life."""
     try:
-        told = trace.open("w")
+        told, sent = trace.open("w"), answer.open("wb")  # which no wall closes
         faulthandler.enable(told)
         faulthandler.register(signal.SIGUSR1, file=told)  # for a call that no alarm interrupts
         os.setsid()  # so that whatever it starts can be ended with it
@@ -73,10 +102,11 @@ def _answer(work: Callable[[], object], seconds: float, answer: Path, trace: Pat
         torch: Any = sys.modules.get("torch")
         if torch is not None:
             torch.set_num_threads(1)  # OpenMP's threads do not survive a fork
+        if walls is not None:
+            walls.enter(cwd, seconds)
         data = pickle.dumps(work())
-        partial = answer.with_suffix(".part")
-        partial.write_bytes(data)
-        partial.rename(answer)
+        with sent:
+            sent.write(data)
         sys.stderr.flush()
     finally:
         _exit(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import importlib.util
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -136,12 +137,26 @@ def imported(code: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def preload(names: Sequence[str]) -> None:
-    """Import once in this process what each block would import by itself; a failure is the block's to report."""
+def preload(names: Sequence[str], foreign: Path | None = None) -> None:
+    """Import once in this process what each block would import by itself; a failure is the block's to report.
+
+    Nothing below the foreign folder: that is code of the vault, and runs where its blocks run.
+    """
     tops = {name.partition(".")[0] for name in names}
+    apart = {top for top in tops if foreign is not None and _lies_in(top, foreign)}
     for name in [*names, *(late for top in sorted(tops) for late in _LATE.get(top, ()))]:
-        if name not in sys.modules:
+        if name not in sys.modules and name.partition(".")[0] not in apart:
             try:
                 importlib.import_module(name)
             except Exception:
                 continue
+
+
+def _lies_in(top: str, folder: Path) -> bool:
+    """Whether a module is found below a folder; nothing is imported to know it."""
+    try:
+        spec = importlib.util.find_spec(top)
+    except (ImportError, ValueError):
+        return False
+    places = [spec.origin, *(spec.submodule_search_locations or ())] if spec else []
+    return any(Path(place).resolve().is_relative_to(folder.resolve()) for place in places if place)

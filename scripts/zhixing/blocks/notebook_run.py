@@ -15,11 +15,12 @@ from zhixing.blocks import figure, isolate
 from zhixing.blocks.failure import Failure, from_death, from_exception
 from zhixing.blocks.modules import Transform, card_imports, compile_block, preload, requirements
 from zhixing.blocks.notebook_file import Output, Outputs, Run
-from zhixing.blocks.run import Session, quiet
+from zhixing.blocks.run import KINDS, Session, quiet
 from zhixing.model import Card, CodeBlock, Diagnostic
 from zhixing.syntax.notebook import code_cells
 from zhixing.vault.fork import can_fork
 
+_KINDS = (*KINDS, Run, Output)
 _VALUE = "__value__"  # of a cell's last line
 _SVG_STYLE, _ON_PAPER = "overflow: visible", "overflow: visible; color: #000; background: #fff"
 
@@ -36,12 +37,12 @@ def run_notebook(session: Session, card: Card, transform: Transform | None = Non
     """Run all cells in a forked child, or what went wrong in the first that failed."""
     seconds = float(session.config.time_limit)
     modules = needs(session, card)
-    preload(modules)
+    preload(modules, session.foreign)
 
     def work() -> Run | Failure:
         return _execute(session, card, modules, transform, seconds)
 
-    answer = isolate.in_child(work, seconds) if can_fork() else work()
+    answer = isolate.in_child(work, seconds, _KINDS, session.walls) if can_fork() else work()
     if isinstance(answer, isolate.Lost):
         return from_death(answer, session.root, code_cells(card)[0][1], seconds)
     return answer

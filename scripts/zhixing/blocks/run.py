@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from zhixing.blocks import figure, isolate
+from zhixing.blocks import figure, isolate, sandbox
 from zhixing.blocks.failure import Failure, from_death, from_exception
 from zhixing.blocks.modules import Transform, card_imports, compile_block, preload, requirements
-from zhixing.model import Card, CodeBlock, Config, Diagnostic
+from zhixing.model import Card, CodeBlock, Config, Diagnostic, Span
 from zhixing.syntax.directives import directives
 from zhixing.syntax.slug import module_name
 from zhixing.vault.fork import can_fork
@@ -36,20 +36,31 @@ class Result:
     skipped: str | None = None
 
 
+KINDS = (Result, Failure, Diagnostic, Span)  # what a child's answer is made of
+
+
 class Session:
     """Runs blocks of one project; cards import each other through the source language."""
 
-    def __init__(self, root: Path, config: Config, cards: Mapping[str, Card]) -> None:
+    def __init__(
+        self, root: Path, config: Config, cards: Mapping[str, Card], walls: sandbox.Sandbox | None = None
+    ) -> None:
         self.root = root
         self.config = config
+        self.walls = walls
         source = config.languages[0] if config.languages else ""
         self.modules = {module_name(card.name): card for card in cards.values() if card.lang == source}
+
+    @property
+    def foreign(self) -> Path | None:
+        """The folder of which nothing is imported here: of a vault that runs behind walls."""
+        return self.root if self.walls is not None else None
 
     def run(self, card: Card, block: CodeBlock, transform: Transform | None = None, *, fork: bool = True) -> Result:
         """Run a Python block, in a forked child where that is possible."""
         modules = {**self.modules, module_name(card.name): card}
         seconds = float(directives(block).time_limit or self.config.time_limit)
-        preload(requirements(card, block, self.config.snippets, modules))
+        preload(requirements(card, block, self.config.snippets, modules), self.foreign)
 
         def work() -> Result:
             return self._execute(card, block, modules, transform, seconds)
@@ -57,7 +68,7 @@ class Session:
         if not fork or not can_fork():
             with tempfile.TemporaryDirectory(prefix="zhixing-") as folder, contextlib.chdir(folder), _random_state():
                 return work()
-        answer = isolate.in_child(work, seconds)
+        answer = isolate.in_child(work, seconds, KINDS, self.walls)
         if isinstance(answer, Result):
             return answer
         return Result(failure=from_death(answer, self.root, block, seconds))

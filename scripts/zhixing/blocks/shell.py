@@ -1,4 +1,4 @@
-"""Run one shell block in the project's root."""
+"""Run one shell block."""
 
 from __future__ import annotations
 
@@ -7,24 +7,34 @@ import shutil
 import signal
 import subprocess
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
-from zhixing.blocks.failure import Failure, around, too_long
-from zhixing.blocks.isolate import PATIENCE
-from zhixing.blocks.run import Result
+from zhixing.blocks.failure import Failure, around, from_death, too_long
+from zhixing.blocks.isolate import PATIENCE, in_child
+from zhixing.blocks.run import KINDS, Result
+from zhixing.blocks.sandbox import Sandbox
 from zhixing.model import CodeBlock, Diagnostic
 
 _TAIL = 20
 
 
-def run_shell(root: Path, block: CodeBlock, seconds: float) -> Result:
-    """Run a bash or sh block; everything that it started ends with it."""
+def run_shell(root: Path, block: CodeBlock, seconds: float, walls: Sandbox | None = None) -> Result:
+    """Run a bash or sh block in the project's root, or behind walls in an empty folder; what it started ends with it."""
     executable = shutil.which(block.language)
     if executable is None:
         return Result(skipped=f"needs {block.language}, which is not installed")
+    if walls is None:
+        return _run(executable, root, root, block, seconds)
+    work = partial(_run, executable, root, None, block, seconds)
+    answer = in_child(work, seconds, KINDS, walls)
+    return answer if isinstance(answer, Result) else Result(failure=from_death(answer, root, block, seconds))
+
+
+def _run(executable: str, root: Path, folder: Path | None, block: CodeBlock, seconds: float) -> Result:
     process = subprocess.Popen(
         [executable, "-c", block.code],
-        cwd=root,
+        cwd=folder,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -41,6 +51,8 @@ def run_shell(root: Path, block: CodeBlock, seconds: float) -> Result:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+    if process.returncode == -signal.SIGXCPU:
+        return Result(failure=Failure(too_long(block, seconds), _code(root, block)))
     if process.returncode:
         said = tuple(f"  {line}" for line in (output + errors).splitlines()[-_TAIL:])
         problem = Diagnostic(block.span, "S020", f"`{block.name}` exited with {process.returncode}")

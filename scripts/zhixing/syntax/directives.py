@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 from dataclasses import dataclass
+from importlib.machinery import PathFinder
 
 from zhixing.model import CodeBlock
 
@@ -62,7 +63,14 @@ def absent(block: CodeBlock) -> str:
 
 
 def _installed(name: str) -> bool:
+    """Whether a module can be found. Nothing is imported to know it, not even the package above it: that may be the vault's."""
+    top, *rest = name.split(".")
     try:
-        return importlib.util.find_spec(name) is not None
+        spec = importlib.util.find_spec(top)
+        for depth, part in enumerate(rest, 1):
+            if spec is None or spec.submodule_search_locations is None:
+                return False
+            spec = PathFinder.find_spec(".".join([top, *rest[: depth - 1], part]), spec.submodule_search_locations)
     except (ImportError, ValueError):
         return False
+    return spec is not None

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
 _GIT = ("git", "-c", "core.quotepath=off", "-c", "log.showSignature=false")
+_ALONE = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}  # the settings of a vault name programs to fetch with
 _DAY = "\x01"  # stands before a day; no path holds it
 
 
@@ -27,7 +29,10 @@ def last_changed(root: Path) -> dict[str, str]:
 
 def _asked(root: Path, *words: str) -> str:
     try:
-        done = subprocess.run([*_GIT, *words], cwd=root, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+        variables = {**os.environ, **_ALONE}
+        done = subprocess.run(
+            [*_GIT, *words], cwd=root, env=variables, capture_output=True, check=False, stdin=subprocess.DEVNULL
+        )
     except OSError:  # no git here
         return ""
     return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else ""

@@ -26,6 +26,7 @@ from zhixing.blocks.program import program
 from zhixing.blocks.run import Result, Session
 from zhixing.blocks.shell import run_shell
 from zhixing.blocks.shown import compare_figure, compare_output, figure_path, normal
+from zhixing.hosts.pytest.marks import refuse_code
 from zhixing.hosts.pytest.note import Note
 from zhixing.hosts.pytest.twins import RESULTS, TWIN
 from zhixing.model import Card, CodeBlock, Vault
@@ -71,6 +72,8 @@ class CardFile(pytest.File):
             item.project, item.card, item.block, item.shown = self.project, self.card, block, block
             for text, line in directives(block).marks:
                 try:
+                    if self.project.session.walls is not None:
+                        refuse_code(text)
                     item.add_marker(eval(text, {"sys": sys, "pytest": pytest}))
                 except Exception as error:
                     problem = f"{type(error).__name__}: {error}"
@@ -123,7 +126,7 @@ class BlockItem(pytest.Item):
         project, block = self.project, self.block
         if block.python is None:
             seconds = directives(block).time_limit or project.session.config.time_limit
-            return run_shell(project.root, block, float(seconds))
+            return run_shell(project.root, block, float(seconds), project.session.walls)
 
         def explain(tree: ast.Module, code: str) -> None:
             rewrite_asserts(tree, code.encode(), None, self.config)

@@ -16,6 +16,7 @@ from zhixing.blocks.notebook_run import run_notebook
 from zhixing.blocks.picture import difference
 from zhixing.blocks.profiles import PROFILES, Profile, environment, host, obstacle
 from zhixing.blocks.run import Result, Session
+from zhixing.blocks.sandbox import sandbox
 from zhixing.blocks.shell import run_shell
 from zhixing.blocks.shown import normal
 from zhixing.hosts.pytest.note import Note
@@ -28,7 +29,7 @@ Answer = Result | Run | Failure
 _HINT = "it depends on the processor: print fewer digits or assert a property"
 
 
-def dependent(root: Path, notes: Iterable[Note]) -> tuple[dict[str, Failure], list[str]]:
+def dependent(root: Path, notes: Iterable[Note], walled: bool = False) -> tuple[dict[str, Failure], list[str]]:
     """S025 by key for each note that another processor would not write, and what is to be said of the profiles."""
     waiting = {note.key: note for note in notes if note.fence or note.picture_path}
     if not waiting:
@@ -38,19 +39,21 @@ def dependent(root: Path, notes: Iterable[Note]) -> tuple[dict[str, Failure], li
     tried = [profile for profile in PROFILES if not obstacle(profile, here)]
     for profile in tried:
         left = [key for key in waiting if key not in refused]
-        for key, answer in (_ask(root, profile, left) if left else {}).items():
+        for key, answer in (_ask(root, profile, left, walled) if left else {}).items():
             if (words := _unlike(vault, waiting[key], answer)) is not None:
                 refused[key] = _failure(vault, waiting[key], profile, words)
     count = f"{len(waiting)} block{'s' if len(waiting) > 1 else ''}"
     return refused, [f"ran {count} as on {', '.join(profile.name for profile in tried)}"]
 
 
-def _ask(root: Path, profile: Profile, keys: list[str]) -> dict[str, Answer]:
+def _ask(root: Path, profile: Profile, keys: list[str], walled: bool) -> dict[str, Answer]:
     """What the blocks leave under a profile; a fresh process, because libraries look at the processor when they load."""
     variables = {**os.environ, **environment(profile, host()), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-m", __name__]
-    asked = pickle.dumps((str(root), keys))
-    done = subprocess.run(command, input=asked, stdout=subprocess.PIPE, env=variables, cwd=root, check=True)
+    asked = pickle.dumps((str(root), keys, walled))
+    done = subprocess.run(
+        command, input=asked, stdout=subprocess.PIPE, env=variables, cwd=None if walled else root, check=True
+    )
     answers: dict[str, Answer] = pickle.loads(done.stdout)
     return answers
 
@@ -89,10 +92,10 @@ def _blocks(card: Card) -> dict[str, CodeBlock]:
     return {record.key(card, block): block for block in card.blocks if record.runs(block)}
 
 
-def answers(root: Path, keys: Iterable[str]) -> Iterator[tuple[str, Answer]]:
+def answers(root: Path, keys: Iterable[str], walled: bool) -> Iterator[tuple[str, Answer]]:
     """Run blocks and notebooks in this process, whatever it may use of its processor."""
     vault = load_vault(root)
-    session = Session(root, vault.config, vault.cards)
+    session = Session(root, vault.config, vault.cards, sandbox() if walled else None)
     for key in keys:
         card = vault.cards[key.partition("::")[0]]
         if card.is_notebook:
@@ -101,15 +104,15 @@ def answers(root: Path, keys: Iterable[str]) -> Iterator[tuple[str, Answer]]:
         block = _blocks(card)[key]
         seconds = directives(block).time_limit or vault.config.time_limit
         shell = block.python is None
-        yield key, run_shell(root, block, float(seconds)) if shell else session.run(card, block)
+        yield key, run_shell(root, block, float(seconds), session.walls) if shell else session.run(card, block)
 
 
 def _serve() -> None:
     """Standard input asks, standard output answers; what a library says there goes to standard error."""
     answer = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    root, keys = pickle.load(sys.stdin.buffer)
-    found: Mapping[str, Answer] = dict(answers(Path(root), keys))
+    root, keys, walled = pickle.load(sys.stdin.buffer)
+    found: Mapping[str, Answer] = dict(answers(Path(root), keys, walled))
     with answer:
         pickle.dump(found, answer)
 

@@ -59,7 +59,7 @@ class Ledger:
         for root in sorted({note.root for note in self.notes.values()}):
             notes = [note for note in self.notes.values() if note.root == root]
             if self.config.getoption("zhixing_rewrite"):
-                notes, lines = portable(Path(root), notes)
+                notes, lines = portable(Path(root), notes, self.config.getoption("zhixing_sandbox"))
                 if any(note.failed for note in notes):
                     session.exitstatus = pytest.ExitCode.TESTS_FAILED
                 self.lines += [*lines, *rewrite(Path(root), [note for note in notes if note.digest])]
@@ -80,10 +80,10 @@ class Ledger:
                 terminalreporter.line(line)
 
 
-def portable(root: Path, notes: Iterable[Note]) -> tuple[list[Note], list[str]]:
+def portable(root: Path, notes: Iterable[Note], walled: bool = False) -> tuple[list[Note], list[str]]:
     """The notes, without those that another processor would not write: of their cards nothing is rewritten."""
     known = list(notes)
-    refused, lines = dependent(root, [note for note in known if note.digest])
+    refused, lines = dependent(root, [note for note in known if note.digest], walled)
     spoiled = {note.path for note in known if note.key in refused}
     held = [note.path in spoiled and bool(note.fence or note.picture_path) for note in known]
     kept = [replace(note, digest="", failed=True) if hold else note for note, hold in zip(known, held, strict=True)]

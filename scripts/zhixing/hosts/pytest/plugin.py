@@ -14,7 +14,7 @@ from zhixing.hosts.pytest.ledger import Ledger
 from zhixing.hosts.pytest.notebooks import NotebookFile, NotebookItem
 from zhixing.hosts.pytest.passed import LEFT_OUT, UNCHANGED
 from zhixing.hosts.pytest.twins import open_results
-from zhixing.syntax.notebook import SOURCE
+from zhixing.hosts.pytest.walls import Walls, forget_path, header, is_notebook, refuse_plugins, walls_of
 from zhixing.vault.config import ConfigError
 from zhixing.vault.load import load_vault
 from zhixing.vault.read import find_root, load_config, load_settings, read_bytes
@@ -27,8 +27,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("zhixing", "code blocks of a vault")
     group.addoption("--zhixing-rewrite", action="store_true", help="write real outputs and pictures into the cards")
     group.addoption("--zhixing-record", action="store_true", help="write the record of passing blocks")
+    group.addoption("--zhixing-sandbox", action="store_true", help="run blocks without network, in a scratch folder")
     group.addoption("--zhixing-changed", action="store_true", help="leave out the blocks that passed as they stand")
     group.addoption("--zhixing-remember", action="store_true", help="keep what passed, for --zhixing-changed")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """A conftest.py is code of the vault."""
+    if early_config.known_args_namespace.zhixing_sandbox:
+        early_config.known_args_namespace.noconftest = True
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -36,8 +44,26 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: takes more than a few seconds")
     config.stash[_PROJECTS] = {}
     open_results(config)
+    if walls_of(config) is not None:
+        for root in _roots(config):
+            refuse_plugins(config, root)
+        config.pluginmanager.register(Walls(), "zhixing-walls")
     if not hasattr(config, "workerinput"):  # under xdist the workers run and the controller writes
         config.pluginmanager.register(Ledger(config), "zhixing-ledger")
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say what is about to run, before anything does."""
+    opened = [(root, project.vault) for root in _roots(config) if (project := _project(config, root)) is not None]
+    return list(header(opened, _asked(config), walls_of(config)))
+
+
+def _asked(config: pytest.Config) -> list[Path]:
+    return [Path(config.invocation_params.dir, word.partition("::")[0]) for word in config.args]
+
+
+def _roots(config: pytest.Config) -> list[Path]:
+    return list(dict.fromkeys(find_root(path if path.is_dir() else path.parent) for path in _asked(config)))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -57,20 +83,17 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     if file_path.suffix.lower() in (".md", ".markdown"):
         return _collected(file_path, parent)
     named = parent.session.isinitpath(file_path)  # then pytest takes it for a module, and asks the hook below
-    return _collected(file_path, parent) if not named and _may_be_notebook(file_path) else None
+    return _collected(file_path, parent) if not named and is_notebook(file_path) else None
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """A notebook that is named on the command line is no module: importing it would run it."""
-    return _collected(module_path, parent) if _may_be_notebook(module_path) else None
+    return _collected(module_path, parent) if is_notebook(module_path) else None
 
 
 def _collected(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     root = find_root(file_path.parent)
-    projects = parent.config.stash[_PROJECTS]
-    if root not in projects:
-        projects[root] = _open(root)
-    project = projects[root]
+    project = _project(parent.config, root)
     card = project.vault.cards.get(file_path.relative_to(root).as_posix()) if project else None
     if project is None or card is None:
         return None
@@ -80,12 +103,17 @@ def _collected(file_path: Path, parent: pytest.Collector) -> pytest.Collector | 
     return file
 
 
-def _may_be_notebook(file: Path) -> bool:
-    """Whether it is worth reading the vault for a Python file: tests and modules begin otherwise."""
-    return file.suffix == SOURCE and (read_bytes(file.parent, file.name) or b"").startswith((b"# ---", b"# %%"))
+def _project(config: pytest.Config, root: Path) -> Project | None:
+    projects = config.stash[_PROJECTS]
+    if root not in projects:
+        projects[root] = _open(config, root)
+    return projects[root]
 
 
-def _open(root: Path) -> Project | None:
+def _open(pytest_config: pytest.Config, root: Path) -> Project | None:
+    walls = walls_of(pytest_config)
+    if walls is not None:
+        forget_path(root)
     try:
         settings = load_settings(root)
         if settings is None or settings.options is None:
@@ -96,7 +124,7 @@ def _open(root: Path) -> Project | None:
             return None  # a project of someone else
         raise pytest.UsageError(str(error)) from error
     vault = load_vault(root, config)
-    return Project(root, vault, Session(root, config, vault.cards))
+    return Project(root, vault, Session(root, config, vault.cards, walls))
 
 
 @pytest.hookimpl(wrapper=True)
