@@ -261,6 +261,8 @@ class Config:
     max_bytes: int = 1_000_000
     exclude: tuple[str, ...] = ()  # folders and patterns that are no part of the vault: neither checked nor shown
     html: str = "safe"  # what a page keeps of the HTML in a note: "safe", or "trusted" for all of it
+    line_breaks: str = "strict"  # what one end of line in a paragraph is: "strict" a space, "kept" a break, "obsidian"
+    properties: str = "hidden"  # front matter on the page: "hidden", or as a "table"
     include: tuple[str, ...] = ()  # files that a site has although no note links to them and they are no media
 
 

@@ -164,3 +164,43 @@ def test_home_page_lists_folders_after_loose_notes() -> None:
     text = home_page("Vault", [("B", "b/B.md"), ("[A] *x*", "a/sub/A.md"), ("Loose", "Loose note.md")])
     folders = "## a\n\n- [\\[A\\] \\*x\\*](<a/sub/A.md>)\n\n## b\n\n- [B](<b/B.md>)\n"
     assert text == f"# Vault\n\n- [Loose](<Loose note.md>)\n\n{folders}"
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({}, "kept"),
+        ({".obsidian/app.json": "{}"}, "kept"),
+        ({".obsidian/app.json": '{"strictLineBreaks": false}'}, "kept"),
+        ({".obsidian/app.json": '{"strictLineBreaks": true}'}, "strict"),
+        ({".obsidian/app.json": "[broken"}, "kept"),
+    ],
+)
+def test_lines_break_as_the_setting_of_the_vault_says(tmp_path: Path, files: dict[str, str], expected: str) -> None:
+    root = put(tmp_path, {**files, "A.md": "one\ntwo\n"})
+    main(["--root", str(root), "init"])
+    assert read_config(root).line_breaks == expected
+    assert ("one<br>" in page(built(root), "A")) is (expected == "kept")
+
+
+def test_no_note_and_no_line_of_it_vanishes(tmp_path: Path) -> None:
+    notes = {
+        "Meta.md": "Title: no front matter\nand words\n",
+        "Address.md": "https://first.example\n\nwords\n",
+        "index.md": "first page\n",
+        "README.md": "the other [[LOUD]]\n",
+        "LOUD.MD": "upper case, to [[README]] and [[Plan]]\n",
+        "Plan.md": "beside its folder\n",
+        "Plan/index.md": "in its folder\n",
+    }
+    root = put(tmp_path, notes)
+    main(["--root", str(root), "init"])
+    assert main(["--root", str(root), "check"]) == 0
+    site = built(root)
+    assert "Title: no front matter<br>" in page(site, "Meta")
+    assert '<a href="https://first.example">' in page(site, "Address")
+    assert "first page" in page(site, "") and "the other" in page(site, "README")
+    assert 'href="../LOUD/"' in page(site, "README")
+    loud = page(site, "LOUD")
+    assert 'href="../README/"' in loud and 'href="../Plan.md/"' in loud
+    assert "beside its folder" in page(site, "Plan.md") and "in its folder" in page(site, "Plan")

@@ -28,6 +28,7 @@ PIECES = [
         "]",
         "[",
     ),
+    *("https://a.b/c", "http://", "^[", "^[n]", "^[ [[N]] ]", "^id", "#🎉", "#a🎉"),
     *("#tag", "#a/b", "#1", "#", "==", "=", "===", "====", "==m==", "== m ==", "a==b==c"),
     *("`", "``", "`c`", "``c ` d``", "`[[N]]`", "\\", "\\`", "\\[", "\\=", "\\%", "\\#", "\\!", "\\\\"),
     *("%%", "%%c%%", "%%[[N]]%%", "%", "<!-- h -->", "<!--", "-->", "<b>", "</b>", "<i title='[[N]]'>", "<", ">"),
@@ -72,11 +73,12 @@ def facts(text: str) -> tuple[dict[str, int], dict[str, int]]:
     html = host.nested(Context(page, Index(vault), host)).convert(page.body)
     html = re.sub(r'<div class="zx-embed">.*?</div>', "<embed>", html, flags=re.S)  # what it holds is not this page's
     wiki = [link for link in page.links if link.wiki]
+    notes = [link for link in page.links if link.embed and not link.wiki and link.target == "N.md"]  # `![t](N.md)`
     found = {
         "links": sum(not link.embed for link in wiki),
-        "embeds": sum(link.embed for link in wiki),
+        "embeds": sum(link.embed for link in wiki) + len(notes),
         "Markdown links": sum(not link.wiki and not link.embed for link in page.links),
-        "pictures": sum(not link.wiki and link.embed for link in page.links),
+        "pictures": sum(not link.wiki and link.embed for link in page.links) - len(notes),
         "tags": len(page.tags),
         "marks": len(page.marks),
     }

@@ -62,6 +62,11 @@ class Context:
         """Whether HTML of the note is cleaned."""
         return self.index.config.html != "trusted"
 
+    @property
+    def breaks_lines(self) -> bool:
+        """Whether one end of line in a paragraph is a break."""
+        return self.index.config.line_breaks == "kept"
+
     def resolve(self, target: str, fragment: str, *, wiki: bool, embed: bool) -> Target | Unresolved:
         """Where a link on this card leads."""
         return self.index.follow(Link(Span(self.card.path, 0), target, fragment, "", wiki, embed), self.card)

@@ -12,18 +12,22 @@ from zhixing.page.context import Context
 from zhixing.page.words import words
 from zhixing.syntax.slug import plain
 from zhixing.vault import section
+from zhixing.vault.published import AUDIO, IMAGES, VIDEO
 from zhixing.vault.resolve import Target
 
 _SIZE = re.compile(r"(\d+)(?:x(\d+))?")
-_IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".avif", ".svg")
-_AUDIO = (".mp3", ".wav", ".m4a", ".ogg", ".3gp", ".flac")
-_VIDEO = (".mp4", ".webm", ".ogv", ".mov", ".mkv")
+_PART = re.compile(r"(page|t|height|zoom|view|toolbar)=([\w.,:+-]*)")  # what a browser understands of an address
 _DEPTH = 5
 
 
 def is_block(target: Target) -> bool:
     """Whether the embed is shown as a block of its own, not within a line of text."""
-    return target.card is not None or not target.path.lower().endswith(_IMAGES) or target.path.lower().endswith(".svg")
+    return target.card is not None or not target.path.lower().endswith(IMAGES) or target.path.lower().endswith(".svg")
+
+
+def is_shown_otherwise(target: Target) -> bool:
+    """Whether the target of a Markdown picture is none: a film, a sound, a document, a note."""
+    return target.card is not None or target.path.lower().endswith((*AUDIO, *VIDEO, ".pdf"))
 
 
 def render(context: Context, target: Target, fragment: str, text: str) -> str:
@@ -37,19 +41,35 @@ def render(context: Context, target: Target, fragment: str, text: str) -> str:
         data = context.host.read(target.path)
         drawn = inline_svg.inlined(data, target.path, alt, width, height) if data else ""
         return drawn or f'<figure class="zx-figure">{_image(url, target.path, alt, width, height)}</figure>'
-    if lower.endswith(_IMAGES):
+    if lower.endswith(IMAGES):
         return _image(url, target.path, alt, width, height)
-    if lower.endswith(_AUDIO):
-        return f'<audio class="zx-media" controls preload="metadata" src="{url}"></audio>'
-    if lower.endswith(_VIDEO):
-        return f'<video class="zx-media" controls preload="metadata" src="{url}"></video>'
+    part = escape(place_in(target.path, fragment))
+    size = _size(width, height)
+    if lower.endswith(AUDIO):
+        return f'<audio class="zx-media" controls preload="metadata" src="{url}{part}"></audio>'
+    if lower.endswith(VIDEO):
+        return f'<video class="zx-media" controls preload="metadata" src="{url}{part}"{size}></video>'
     name = escape(posixpath.basename(target.path))
     if lower.endswith(".pdf"):
-        page = f"#{escape(fragment)}" if fragment else ""
-        link = f'<a href="{url}">{name}</a>'
-        size = f' width="{width or "100%"}" height="{height or 600}"'
-        return f'<object class="zx-pdf" type="application/pdf" data="{url}{page}"{size}><p>{link}</p></object>'
+        link = f'<a href="{url}{part}">{name}</a>'
+        asked = dict(_PART.findall(fragment)).get("height", "")
+        size = _size(width or "100%", height or (asked if asked.isdigit() else "") or "600")
+        return f'<object class="zx-pdf" type="application/pdf" data="{url}{part}"{size}><p>{link}</p></object>'
     return f'<p><a class="zx-file" href="{url}">{name}</a></p>'
+
+
+def place_in(path: str, fragment: str) -> str:
+    """What of a link's `#…` is a place in a file that is no note: the page of a PDF, the second of a film."""
+    lower = path.lower()
+    known = ("page", "zoom", "view", "toolbar") if lower.endswith(".pdf") else ("t",)
+    if not lower.endswith((".pdf", *AUDIO, *VIDEO)):
+        return ""
+    parts = [f"{name}={value}" for name, value in _PART.findall(fragment) if name in known and value]
+    return f"#{'&'.join(parts)}" if parts else ""
+
+
+def _size(width: str, height: str) -> str:
+    return (f' width="{width}"' if width else "") + (f' height="{height}"' if height else "")
 
 
 def parse_size(text: str) -> tuple[str, str, str]:
@@ -62,7 +82,7 @@ def parse_size(text: str) -> tuple[str, str, str]:
 
 
 def _image(url: str, path: str, alt: str, width: str, height: str) -> str:
-    size = (f' width="{width}"' if width else "") + (f' height="{height}"' if height else "")
+    size = _size(width, height)
     alt = escape(alt or posixpath.splitext(posixpath.basename(path))[0].replace("_", " "))
     return f'<img class="zx-image" src="{url}" alt="{alt}"{size} loading="lazy">'
 

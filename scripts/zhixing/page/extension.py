@@ -12,10 +12,11 @@ from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 
 from zhixing.page import embed, typography
+from zhixing.page.breaks import break_lines
 from zhixing.page.context import Context
 from zhixing.page.inline import ObsidianInline, ObsidianMarks, link_to
 from zhixing.page.links import use_linear_links
-from zhixing.page.safe_html import SafeHtml
+from zhixing.page.safe_html import SafeHtml, Trusted
 from zhixing.page.tree import Builder
 from zhixing.syntax import inline
 from zhixing.vault.resolve import WITHHELD, Target, Unresolved
@@ -45,6 +46,8 @@ class ZhixingExtension(Extension):
         md.parser.parseDocument = reader.parse_document  # type: ignore[method-assign, assignment]
         md.inlinePatterns.register(ObsidianInline(md, self.context, pending), "zhixing", 200)
         md.inlinePatterns.register(ObsidianMarks(md), "zhixing-marks", 185)  # after code (190), before escapes (180)
+        if self.context.breaks_lines:
+            md.treeprocessors.register(_Breaks(md), "zhixing-breaks", 14)  # the words are there, white space is not
         md.treeprocessors.register(_Links(md, self.context, pending), "zhixing", 6)  # before the contents list is made
         md.treeprocessors.register(_Typography(md, self.context), "zhixing-typography", 4)
         md.treeprocessors.register(_Addresses(md, pending), "zhixing-addresses", -1)  # after the host's own links
@@ -83,17 +86,23 @@ class _Links(Treeprocessor):
 
     def __init__(self, md: Markdown, context: Context, pending: Pending) -> None:
         super().__init__(md)
+        self._markdown = md
         self._context = context
         self._pending = pending
 
     def run(self, root: Element) -> None:
         headings = []
+        parents = {child: parent for parent in root.iter() for child in parent if child.tag == "img"}
         for element in root.iter():
             if element.tag == "a":
+                _flatten(element)
                 self._link(element, "href", is_image=False)
             elif element.tag == "img":
                 self._link(element, "src", is_image=True)
-                self._size(element)
+                if element.tag == "img":
+                    self._size(element)
+                elif parents[element].tag == "p":
+                    parents[element].tag = "div"  # a film or a note does not stand in a line of words
             elif isinstance(element.tag, str) and _HEADING.fullmatch(element.tag):
                 headings.append(element)
         if not self._context.trail:
@@ -115,8 +124,19 @@ class _Links(Treeprocessor):
             _unlink(element)
         elif isinstance(found, Target):
             url = self._context.address(found)
-            if url:
-                link_to(element, attribute, url, self._pending)
+            if is_image and embed.is_shown_otherwise(found):
+                self._embed(element, found, parts[1])
+            elif url:
+                place = embed.place_in(found.path, parts[1]) if found.card is None else ""
+                link_to(element, attribute, url + place, self._pending)
+
+    def _embed(self, element: Element, found: Target, fragment: str) -> None:
+        """`![words](film.mp4)` shows the film, `![](Note.md)` the note."""
+        html = embed.render(self._context, found, fragment, element.get("alt", ""))
+        tail = element.tail
+        element.clear()
+        element.tag, element.tail = "div" if found.card else "span", tail
+        element.text = self._markdown.htmlStash.store(Trusted(html))
 
     def _size(self, element: Element) -> None:
         alt, width, height = embed.parse_size(element.get("alt", ""))
@@ -127,12 +147,31 @@ class _Links(Treeprocessor):
                 element.set("height", height)
 
 
+def _flatten(link: Element) -> None:
+    """A link holds no other: an address in its words is words."""
+    for inner in link.iter("a"):
+        if inner is not link:
+            inner.tag = "span"
+            inner.attrib.clear()
+
+
 def _unlink(element: Element) -> None:
     """Leave the words of a link, or what is said in place of a picture."""
     if element.tag == "img":
         element.text = element.get("alt", "")
     element.tag = "span"
     element.attrib.clear()
+
+
+class _Breaks(Treeprocessor):
+    """Ends of lines as breaks."""
+
+    def __init__(self, md: Markdown) -> None:
+        super().__init__(md)
+        self._markdown = md
+
+    def run(self, root: Element) -> None:
+        break_lines(root, self._markdown.is_block_level)
 
 
 class _Typography(Treeprocessor):

@@ -12,6 +12,7 @@ from zhixing.model import CodeBlock
 from zhixing.page.code_html import lighter
 from zhixing.page.code_look import laid_out, lay_out
 from zhixing.page.context import Context
+from zhixing.page.fence_info import readable
 from zhixing.page.safe_html import Trusted, with_drawings
 from zhixing.page.words import words
 from zhixing.syntax.tokens import LightToken
@@ -83,6 +84,7 @@ class Fences:
         if info == "output":
             info = f'output title="{words(self._context.card.lang).output}"'
         code = token.content.removesuffix("\n")
+        info = readable(info, code)
         html = self._highlighted(token.markup, info, code)
         if html:
             SubElement(parent, "p").text = self._md.htmlStash.store(laid_out(html, code, first))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
@@ -12,6 +13,7 @@ from zhixing.page.words import words
 from zhixing.syntax.slug import anchor, plain
 
 TAGS, CATEGORIES = "tags", "categories"
+_SIGN = re.compile(r"[^\w\s\x00-\x7f]")  # a picture, for one: an anchor made of words would lose it
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ def _grouped(pairs: Iterable[tuple[str, Card]]) -> dict[str, list[Card]]:
 
 def group_anchor(name: str) -> str:
     """Where a tag or category stands on its index page."""
-    return anchor(name.replace("/", "-").casefold())
+    return anchor(_SIGN.sub(lambda match: f"u{ord(match[0]):x}", name.replace("/", "-").casefold()))
 
 
 def index_html(

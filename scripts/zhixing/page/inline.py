@@ -46,6 +46,8 @@ class ObsidianInline(InlineProcessor):
             node = formula(inline.tex(m), "span", r"\[", r"\]")
         elif kind in ("literal", "word"):
             node = m.group()  # before another pattern sees more in it
+        elif kind == "url":
+            return self._address(*inline.url(m), m.end())
         elif kind == "hard":
             node = Element("br")
         elif kind == "comment":
@@ -63,12 +65,21 @@ class ObsidianInline(InlineProcessor):
         if embedded:
             html = embed.render(self._context, found, fragment, text)
             return self.md.htmlStash.store(Trusted(html))
-        return self._link(found, text or AtomicString(link_text(target, fragment, found, self._context.card.lang)))
+        place = embed.place_in(found.path, fragment) if found.card is None else ""
+        return self._link(
+            found, text or AtomicString(link_text(target, fragment, found, self._context.card.lang)), place
+        )
 
-    def _link(self, found: Target, text: str) -> Element:
+    def _address(self, url: str, start: int, end: int) -> Handled:
+        """An address that stands by itself; in the words of a link, which hold no other, `_Links` leaves its text."""
+        element = Element("a", {"href": url})
+        element.text = AtomicString(url)
+        return element, start, end
+
+    def _link(self, found: Target, text: str, place: str) -> Element:
         element = Element("a", {"class": "wikilink"})
         element.text = text
-        link_to(element, "href", self._context.address(found), self._pending)
+        link_to(element, "href", self._context.address(found) + place, self._pending)
         return element
 
     def _tag(self, name: str) -> Element:

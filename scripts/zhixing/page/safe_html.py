@@ -80,6 +80,7 @@ _TASK = re.compile(  # as pymdownx.tasklist makes it
     r'(?:<label class="task-list-control">)?<input type="checkbox"(?: disabled)?(?: checked)?/>'
     r'(?:<span class="task-list-indicator"></span></label>)?\s*'
 )
+_FRAME = re.compile(r"""<iframe\b[^<>]*?\ssrc=(?:"(https?://[^"<>]*)"|'(https?://[^'<>]*)')[^<>]*>""", re.I)
 _INPUT = re.compile(r"<(?=/?(?:input|label)\b)", re.I)
 
 
@@ -127,6 +128,11 @@ def with_drawings(html: str, store: Callable[[str], str]) -> str:
     return _DRAWING.sub(lambda match: store(Trusted(match[0])) if is_safe_svg(match[0]) else "", html)
 
 
+def _with_links(html: str) -> str:
+    """HTML with a link above each frame, which is dropped: no other host is asked until a reader follows it."""
+    return _FRAME.sub(lambda match: f'<a href="{match[1] or match[2]}">{match[1] or match[2]}</a>{match[0]}', html)
+
+
 class SafeHtml(Postprocessor):
     """Puts the note's own HTML in and cleans all of it; what is `Trusted` still waits for its place."""
 
@@ -146,7 +152,7 @@ class SafeHtml(Postprocessor):
             if number >= stash.html_counter or isinstance(stash.rawHtmlBlocks[number], Trusted):
                 return match.group()
             raw = str(self._raw.stash_to_string(stash.rawHtmlBlocks[number]))  # type: ignore[arg-type]
-            raw = raw if _TASK.fullmatch(raw) else _INPUT.sub("<x-", self._keep_noscript(raw))
+            raw = raw if _TASK.fullmatch(raw) else _INPUT.sub("<x-", self._keep_noscript(_with_links(raw)))
             wrapped = match.group(1) and not self._raw.isblocklevel(raw)
             return _PLACEHOLDER.sub(put, f"<p>{raw}</p>" if wrapped else raw)
 

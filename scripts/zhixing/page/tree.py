@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from html import escape
 from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
@@ -18,9 +20,10 @@ from zhixing.page.callouts import open_callout
 from zhixing.page.context import Context
 from zhixing.page.fences import Fences
 from zhixing.page.inline import formula
+from zhixing.page.notes import InlineNotes
 from zhixing.page.safe_html import Trusted
 from zhixing.syntax import blocks, foreign, inline
-from zhixing.syntax.callouts import BLOCK_ID
+from zhixing.syntax.callouts import BLOCK_ID, TASK, other_ids
 from zhixing.syntax.explorables import EXPLORABLES, explorable
 from zhixing.syntax.tokens import LightToken
 from zhixing.vault.resolve import Target
@@ -30,6 +33,7 @@ _SPECIAL = re.compile(r"[\\`*_{}\[\]<>&!$#%=~^@:/\"'+|\n\x02]|\.\.|--")
 _COMMENTS = re.compile(r"\s*(?:<!--.*?-->\s*)+", re.S)
 _ANY_COMMENT = re.compile(r"<!--.*?-->", re.S)
 _PAIRED = ("paragraph_open", "bullet_list_open", "ordered_list_open", "blockquote_open", "table_open")  # hold words
+_ELSEWHERE = 1 << 30  # lines: of what stands there, none is a line of the card
 _PUSHED = {
     "bullet_list_open": "ul",
     "list_item_open": "li",
@@ -43,10 +47,12 @@ _PUSHED = {
 class Builder:
     """Builds the tree of one text."""
 
-    def __init__(self, md: Markdown, context: Context) -> None:
+    def __init__(self, md: Markdown, context: Context, *, is_note: bool = False) -> None:
         self._md = md
         self._context = context
         self._fences = Fences(md, context)
+        self._notes = InlineNotes(md, None if is_note else self.parts)
+        self._anchored: set[str] = set()  # block ids that have their place
         self._lines: list[str] = []
         self._tokens: list[LightToken] = []
         self._stack: list[Element] = []
@@ -66,6 +72,11 @@ class Builder:
             "hr": self._rule,
             "comment_block": lambda position, token: position + 1,
         }
+
+    def parts(self, text: str) -> list[Element]:
+        """The blocks of a text that stands elsewhere on the page: a footnote's."""
+        context = replace(self._context, offset=_ELSEWHERE, furniture=None, pairs={})
+        return list(Builder(self._md, context, is_note=True).build(text.split("\n")))
 
     def build(self, lines: list[str]) -> Element:
         """The tree of a text given as lines."""
@@ -122,11 +133,28 @@ class Builder:
             end = foreign.region(self._md, self._lines, token.map, content)
             if end:
                 return self._native(position, token.map[0], end)
-        option = self._options.get(self._line(token))
-        if option is not None and self._tokens[position - 1].type == "list_item_open":
-            self._stack[-1].set("data-option", "right" if option.correct else "wrong")
+        content = self._notes.taken(content)
+        if position and self._tokens[position - 1].type == "list_item_open":
+            option = self._options.get(self._line(token))
+            if option is not None:
+                self._stack[-1].set("data-option", "right" if option.correct else "wrong")
+            task = TASK.match(content)
+            if task is not None:
+                content = self._task(task.group(1)) + " " + content[task.end() :]
         self._paragraph(self._stack[-1], content, tight=token.hidden)
         return position + 3
+
+    def _task(self, mark: str) -> str:
+        """Make the open item of a list a task; what its box is on the page, as Material draws it."""
+        item, parent = self._stack[-1], self._stack[-2]
+        item.set("class", "task-list-item")
+        parent.set("class", "task-list")
+        ticked = "" if mark.isspace() else ' checked=""'
+        if ticked:
+            item.set("data-task", mark)
+        sign = f' data-task="{escape(mark)}"' if ticked and mark not in "xX" else ""
+        box = f'<input type="checkbox" disabled=""{ticked}><span class="task-list-indicator"{sign}></span>'
+        return self._md.htmlStash.store(Trusted(f'<label class="task-list-control">{box}</label>'))
 
     def _paragraph(self, parent: Element, content: str, *, tight: bool) -> None:
         ident = BLOCK_ID.search(content)
@@ -135,6 +163,8 @@ class Builder:
             if not content.strip():
                 self._identify(parent[-1] if len(parent) else parent, ident.group(1))
                 return
+        if "^" in content:
+            content = self._with_other_ids(content)
         parent = self._fences.proof_of_figure(parent, content)
         if "![[" in content:
             content = self._embeds(parent, content)
@@ -169,22 +199,36 @@ class Builder:
             start = match.end()
         return _beside(content[start:], start) if start else content
 
+    def _with_other_ids(self, content: str) -> str:
+        """The text with an anchor before each id that stands where Obsidian shows it: touching a word, on any line."""
+        out, start = [], 0
+        for match in other_ids(content):
+            ident = match.group(1)
+            if not self._context.trail and ident in self._context.card.block_ids and ident not in self._anchored:
+                self._anchored.add(ident)
+                anchor = Trusted(f'<span id="{escape(ident)}"></span>')
+                out += [content[start : match.start()], self._md.htmlStash.store(anchor)]
+                start = match.start()
+        return "".join([*out, content[start:]]) if out else content
+
     def _identify(self, element: Element, ident: str) -> None:
         if self._context.trail:
             return
         if element.tag == "p" and (element.text or "").startswith("\x02wzxhzdk:"):
             element.tag = "div"  # a `p` with an attribute would stay around the block
+        self._anchored.add(ident)
         element.set("id", ident)
 
     def _heading(self, position: int, token: LightToken) -> int:
         element = SubElement(self._stack[-1], token.tag)
-        element.text = _text(self._tokens[position + 1].content)
+        element.text = _text(self._notes.taken(self._tokens[position + 1].content))
         return position + 3
 
     def _cell_text(self, position: int, token: LightToken) -> int:
         cell = self._stack[-1]
-        ident = BLOCK_ID.search(token.content)
-        cell.text = _text(token.content[: ident.start()] if ident else token.content)
+        content = self._notes.taken(token.content)
+        ident = BLOCK_ID.search(content)
+        cell.text = _text(content[: ident.start()] if ident else content)
         if ident:
             self._identify(cell, ident.group(1))
         return position + 1
@@ -202,7 +246,8 @@ class Builder:
     def _quote(self, position: int, token: LightToken) -> int:
         head = self._tokens[position + 2] if position + 2 < len(self._tokens) else None
         is_text = head is not None and head.type == "inline" and self._tokens[position + 1].type == "paragraph_open"
-        opened = open_callout(self._stack[-1], head.content, self._context.card.lang) if head and is_text else None
+        words = self._notes.taken(head.content) if head and is_text else ""
+        opened = open_callout(self._stack[-1], words, self._context.card.lang) if words else None
         if opened is None:
             self._stack.append(SubElement(self._stack[-1], "blockquote"))
             return position + 1

@@ -12,9 +12,18 @@ from urllib.parse import unquote
 
 from zhixing.model import Link, Span
 
+# What a tag may hold, as in Obsidian: no space and no punctuation, neither ASCII's (but `_`, `-`, `/`), nor general, nor
+# Chinese; pictures may. At least one character is no digit.
+_NAME = r"[^\s\x00-,.:-@\[-^`{-\x7f\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]"
+_FIRST = _NAME.replace("[^", r"[^\d/\-", 1)
+# What an address that stands by itself may hold, and what it may end with: `)` only if it opens one itself.
+_STOPS = r"\s\x00-\x1f<>\[\]\\`{}|\"“”‘’「」『』《》〈〉【】（），。、；：！？…"
+_ADDRESS = rf"[^{_STOPS}()]|\([^{_STOPS}()]*\)"
+_LAST = rf"[^{_STOPS}()?!.,:;*_~']|\([^{_STOPS}()]*\)"
+
 # Each branch begins with a plain character outside its group: only so does the engine skip ordinary text quickly.
 PIECE = re.compile(
-    r"""
+    rf"""
       \\(?P<escape>[^\w\s])
     | \\(?P<hard>\n)
     | `(?P<code>(?P<ticks>`*+).+?(?<!`)`(?P=ticks)(?!`))
@@ -27,12 +36,17 @@ PIECE = re.compile(
     | !(?P<embed>\[\[(?P<embedded>[^\[\]\n]+)\]\](?!\((?:https?:)?//))
     | \[(?P<open>(?!\[))
     | !(?P<image>\[(?!\[))
+    | \^(?P<note>\[(?!\[))
     | \](?P<close>\(\s*+(?P<dest><[^<>\n]*>|[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)
                  (?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\))
     | \](?P<shut>)
     | =(?P<mark>=(?!=))
     | =(?P<rule>==+)
-    | \#(?P<tag>(?<![^\s(（，。、]\#)(?P<name>[\w/-]*[^\W\d][\w/-]*))
+    | :(?P<url>(?:(?<=https:)|(?<=http:))(?<![A-Za-z0-9]https:)(?<![A-Za-z0-9]http:)//
+        (?:(?:(?<===https://)|(?<===http://))(?:(?!==)(?:{_ADDRESS}))+(?<=[^?!.,:;*_~'])
+          |(?<!==https://)(?<!==http://)(?:{_ADDRESS})*(?:{_LAST}))
+        (?![^<>]{{0,200}}</[aA]\b))
+    | \#(?P<tag>(?<![^\s(（，。、]\#)(?P<name>[\d/-]*{_FIRST}{_NAME}*))
     | \#(?P<word>(?<!&\#)[\w/-]+)
     """,
     re.X | re.S,
@@ -72,6 +86,8 @@ def scan(path: str, line: int, text: str, found: Found) -> None:
                 found.links.append(Link(Span(path, line), *split_target(inner), True, kind == "embed", place))
         elif kind in ("open", "image"):
             opened.append(kind == "image")
+        elif kind == "note":
+            opened.append(None)
         elif kind == "close":
             embed = opened.pop() if opened else None
             link = _markdown_link(Span(path, line), match, text, embed) if embed is not None else None
@@ -158,6 +174,29 @@ def _shown(text: str) -> tuple[str, re.Match[str] | None]:
             return "".join(out) + "\n" * text.count("\n", opened.start()), opened
         out.append("\n" * text.count("\n", opened.start(), end))
         start, matches = end, PIECE.finditer(text, end)
+
+
+def url(match: re.Match[str]) -> tuple[str, int]:
+    """An address that stands by itself, and where it begins: before its colon, with which its piece begins."""
+    start = match.start() - (5 if match.string.startswith("https", match.start() - 5) else 4)
+    return match.string[start : match.end()], start
+
+
+def note_spans(text: str) -> list[tuple[int, int]]:
+    """Where the footnotes stand that are written in the line, `^[` and `]` included; one in another belongs to it."""
+    opened: list[int] = []  # where a footnote begins, -1 for any other bracket
+    spans: list[tuple[int, int]] = []
+    for match in pieces(text):
+        kind = match.lastgroup
+        if kind in ("open", "image", "note"):
+            opened.append(match.start() if kind == "note" else -1)
+        elif kind in ("close", "shut") and opened:
+            start, end = opened.pop(), match.start() + 1
+            if start >= 0 and text[start + 2 : end - 1].strip():
+                while spans and spans[-1][0] > start:
+                    spans.pop()
+                spans.append((start, end))
+    return spans
 
 
 def mark_spans(text: str) -> list[tuple[int, int]]:

@@ -23,15 +23,13 @@ from zhixing.model import (
     Span,
 )
 from zhixing.syntax import blocks, comments, frontmatter, inline, python_code, slips, slug
-from zhixing.syntax.callouts import BLOCK_ID, CALLOUT
+from zhixing.syntax.callouts import BLOCK_ID, CALLOUT, TASK, other_ids
 from zhixing.syntax.depth import too_deep
 from zhixing.syntax.digest import digest
 from zhixing.syntax.explorables import explorable
 from zhixing.syntax.tokens import LightToken
 from zhixing.syntax.unseen import unseen
 
-_OTHER_ID = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*$", re.M)  # at the end of any line: Obsidian is less strict
-_TASK = re.compile(r"\[(.)\](?:\s+|$)")
 _QUOTE = re.compile(r"^[ \t]*> ?")
 _HTML_COMMENT = re.compile(r"<!--((?:(?!<!--).)*?)-->", re.S)
 _FIGURE = re.compile(r"!\[\[([^\[\]|#]+\.svg)(?:\|[^\[\]]*)?\]\]$")
@@ -204,7 +202,7 @@ class _Parser:
         ident = BLOCK_ID.search(content)
         if ident:
             self._add_id(ident.group(1), Span(self.path, line))
-        for other in _OTHER_ID.finditer(content):
+        for other in other_ids(content):
             self.block_ids.setdefault(other.group(1), Span(self.path, line + content.count("\n", 0, other.start())))
 
     def _add_id(self, ident: str, span: Span) -> None:
@@ -300,7 +298,7 @@ class _Parser:
             if container == "quote":
                 break
             depth += 1
-        task = _TASK.match(content) if depth > 0 and tokens[position - 2].type == "list_item_open" else None
+        task = TASK.match(content) if depth > 0 and tokens[position - 2].type == "list_item_open" else None
         if task is not None:
             self.tasks.append((task.group(1) not in " ", content[task.end() :], line))
         if opened is None or self.callouts[opened.index].kind not in _QUIZ_KINDS:

@@ -18,6 +18,12 @@ from zhixing.vault.languages import is_language
 REGEX = "regex:"  # begins a pattern that is a regular expression
 _RENAMED = {"record": "translations"}
 _TUPLES = ("languages", "pages", "untranslated", "notebooks", "order", "exclude", "include")
+_CHOICES = {
+    "html": ("safe", "trusted"),
+    "profile": ("cards", "vault"),
+    "line_breaks": ("strict", "kept", "obsidian"),
+    "properties": ("hidden", "table"),
+}
 _DOCUMENTS = (
     ".html",
     ".htm",
@@ -191,10 +197,10 @@ def _checked(name: str, value: object) -> object:
     if type(value) is not wanted:
         words = "a whole number" if wanted is int else "text"
         raise ConfigError(f"mkdocs.yml: option {name} of the zhixing plugin must be {words}, not {value!r}")
-    if name == "html" and value not in ("safe", "trusted"):
-        raise ConfigError(f"mkdocs.yml: option html of the zhixing plugin must be safe or trusted, not {value!r}")
-    if name == "profile" and value not in ("cards", "vault"):
-        raise ConfigError(f"mkdocs.yml: option profile of the zhixing plugin must be cards or vault, not {value!r}")
+    choices = _CHOICES.get(name)
+    if choices is not None and value not in choices:
+        names = f"{', '.join(choices[:-1])} or {choices[-1]}"
+        raise ConfigError(f"mkdocs.yml: option {name} of the zhixing plugin must be {names}, not {value!r}")
     return value
 
 

@@ -109,7 +109,15 @@ def configured(root: Path, docs_dir: str, options: Mapping[str, Any]) -> Config:
     docs = os.path.relpath(root / docs_dir, root).replace(os.sep, "/")
     config = make_config(docs, options, _folders(root / docs))
     hidden = [path for folder in ("", *config.languages) for path in _hidden_by_obsidian(root / docs, folder)]
+    if config.line_breaks == "obsidian":
+        config = replace(config, line_breaks=_line_breaks(root / docs, config.languages))
     return replace(config, exclude=(*config.exclude, *hidden)) if hidden else config
+
+
+def _line_breaks(docs: Path, folders: tuple[str, ...]) -> str:
+    """What the settings of a vault make of one end of line: a break, unless they say otherwise."""
+    strict = [_setting(docs / folder / ".obsidian/app.json", "strictLineBreaks") for folder in ("", *folders)]
+    return "strict" if True in strict else "kept"
 
 
 def _hidden_by_obsidian(docs: Path, folder: str) -> Iterator[str]:

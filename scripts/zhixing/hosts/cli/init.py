@@ -45,7 +45,6 @@ theme:
         name: {dark}
   features:
     - content.code.copy
-    - content.tabs.link
     - content.footnote.tooltips
     - navigation.tabs
     - navigation.indexes
@@ -58,41 +57,33 @@ plugins:
   - zhixing:
       profile: vault # asks for links, encoding and structure; `cards` asks for the whole contract of a card
       html: safe # HTML in notes is cleaned and nothing in them runs; `trusted` leaves it as it is written
+      line_breaks: obsidian # as the vault's own setting "Strict line breaks" says; or `kept`, `strict`
+      properties: table # shown below the title; or `hidden`
 """
 
 _TAIL = """
+# What Obsidian understands, and nothing else: no attributes in braces, no [TOC], tabs or definition lists.
 markdown_extensions:
-  - attr_list
-  - def_list
-  - footnotes
-  - md_in_html
-  - sane_lists
+  - footnotes:
+      USE_DEFINITION_ORDER: false
   - tables
   - toc:
+      marker: ""
       permalink: "#"
       permalink_title: ""
       toc_depth: 2-3
       slugify: !!python/object/apply:pymdownx.slugs.slugify
         kwds:
           case: lower
-  - pymdownx.arithmatex:
-      generic: true
   - pymdownx.betterem
   - pymdownx.highlight:
       anchor_linenums: false
       pygments_lang_class: true
-  - pymdownx.inlinehilite
-  - pymdownx.quotes:
-      callouts: true
   - pymdownx.superfences:
       custom_fences:
         - name: mermaid
           class: mermaid
           format: !!python/name:pymdownx.superfences.fence_code_format
-  - pymdownx.tabbed:
-      alternate_style: true
-  - pymdownx.tasklist:
-      custom_checkbox: true
   - pymdownx.tilde:
       subscript: false
 

@@ -13,7 +13,6 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
-from zhixing.hosts.mkdocs import patches
 from zhixing.page import assets
 
 _NAME = "mkdocs-jupyter"
@@ -29,8 +28,7 @@ _OPTIONS = {
 
 
 def prepare(config: MkDocsConfig, uris: set[str]) -> None:
-    """Let these .ipynb files be pages, and tell mkdocs-jupyter how to convert them."""
-    patches.make_pages(uris)
+    """Tell mkdocs-jupyter how to convert these .ipynb files."""
     plugin: Any = config.plugins.get(_NAME)
     if plugin is None and not uris:
         return

@@ -32,6 +32,8 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]
     max_bytes = c.Optional(c.Type(int))
     exclude = c.Optional(c.ListOfItems(c.Type(str)))
     html = c.Optional(c.Choice(("safe", "trusted")))
+    line_breaks = c.Optional(c.Choice(("strict", "kept", "obsidian")))
+    properties = c.Optional(c.Choice(("hidden", "table")))
     include = c.Optional(c.ListOfItems(c.Type(str)))
 
 

@@ -72,9 +72,12 @@ class Pages:
         self.named: set[str] = set()  # sources of pages whose title is the card's
 
     def source(self, page: Page) -> str | None:
-        """The text of the card as the vault has it: MkDocs would fail on bytes that are no text, and on a notebook."""
+        """The text of the card as the vault has it: MkDocs would fail on bytes that are no text, and on a notebook.
+
+        Without front matter it would take a first line such as `Word: text` for some: an empty line keeps it from that.
+        """
         card = self._site.card(page)
-        return None if card is None else card.text
+        return None if card is None else card.text if card.front.height else f"\n{card.text}"
 
     def markdown(self, markdown: str, page: Page, files: Files) -> str:
         """What is rendered next."""

@@ -25,7 +25,7 @@ from mkdocs.utils import CountHandler
 from zhixing.vault.read import leaves
 
 _Check = Callable[[Any, Any, str], None]
-_notebooks: set[str] = set()  # sources of the pages that are notebooks
+_pages: set[str] = set()  # sources of the pages that MkDocs would not take for such: notebooks, NOTE.MD
 
 
 def stay_inside() -> None:
@@ -40,7 +40,8 @@ def _walk(top: str, followlinks: bool = False) -> Iterator[tuple[str, list[str],
     for folder, folders, names in os.walk(top, followlinks=followlinks):
         here = os.path.realpath(folder) + os.sep
         folders[:] = [name for name in folders if _is_followed(os.path.join(folder, name), here, real)]
-        yield folder, folders, names
+        second = ("README.md",) if "index.md" in names else ()  # MkDocs would drop it with a warning
+        yield folder, folders, [name for name in names if name not in second]
 
 
 def _is_followed(path: str, here: str, top: str) -> bool:
@@ -74,16 +75,16 @@ def serve_what_is_wrong() -> None:
 
 
 def make_pages(uris: set[str]) -> None:
-    """MkDocs takes Markdown alone for pages; these .ipynb files are pages too."""
-    _notebooks.clear()
-    _notebooks.update(uris)
+    """MkDocs takes Markdown alone for pages, its ending in small letters; these files are pages too."""
+    _pages.clear()
+    _pages.update(uris)
     if not hasattr(File.is_documentation_page, "zhixing"):
-        File.is_documentation_page = _or_notebook(File.is_documentation_page)  # type: ignore[method-assign, assignment]
+        File.is_documentation_page = _or_ours(File.is_documentation_page)  # type: ignore[method-assign, assignment]
 
 
-def _or_notebook(check: Callable[[File], bool]) -> Callable[[File], bool]:
+def _or_ours(check: Callable[[File], bool]) -> Callable[[File], bool]:
     def is_documentation_page(self: File) -> bool:
-        return check(self) or self.src_uri in _notebooks
+        return check(self) or self.src_uri in _pages
 
     is_documentation_page.zhixing = True  # type: ignore[attr-defined]
     return is_documentation_page

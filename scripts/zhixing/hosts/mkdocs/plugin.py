@@ -14,7 +14,7 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
-from zhixing.hosts.mkdocs import notebooks, patches, vault_root
+from zhixing.hosts.mkdocs import notebooks, own_addresses, patches, vault_root
 from zhixing.hosts.mkdocs.drawn import Drawing
 from zhixing.hosts.mkdocs.generated import Generated
 from zhixing.hosts.mkdocs.host import SiteHost
@@ -80,6 +80,8 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self._incremental = Incremental(self.site, self._generated)
         self.site.say_left_out()
         patches.copy_what_is_there(self.site.say_uncopied)
+        notes = (path for path, card in self.site.vault.cards.items() if not card.is_notebook)
+        patches.make_pages({self.site.uri(path) for path in (*notes, *self.site.vault.notebooks)})
         if settings.notebooks:
             notebooks.prepare(config, {self.site.uri(path) for path in self.site.vault.notebooks})
 
@@ -87,6 +89,8 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
         """Leave out what is no part of the site, learn the address of the rest, add what is generated."""
         self.site.leave_out(files)
+        own_addresses.add_second_pages(files, self.site)
+        own_addresses.part_pages(files)
         self.site.learn(files)
         self._generated.add(files)
         return files

@@ -1,0 +1,41 @@
+"""Notes that MkDocs would leave out, or write over one another: each gets a page of its own."""
+
+from __future__ import annotations
+
+import posixpath
+
+from mkdocs.structure.files import File, Files
+
+from zhixing.hosts.mkdocs.site import Site
+
+_FIRST, _SECOND = "index.md", "README.md"
+
+
+def add_second_pages(files: Files, site: Site) -> None:
+    """`README.md` beside `index.md`, which MkDocs takes for the same page: its address is its name."""
+    for path in site.vault.cards:
+        uri = site.uri(path)
+        folder, name = posixpath.split(uri)
+        first = files.src_uris.get(posixpath.join(folder, _FIRST))
+        if name != _SECOND or uri in files.src_uris or first is None:
+            continue
+        config = site.config
+        file = File(uri, config.docs_dir, config.site_dir, config.use_directory_urls)
+        file.inclusion = first.inclusion
+        place = posixpath.dirname(first.dest_uri)
+        file.dest_uri = posixpath.join(place, "README/index.html" if config.use_directory_urls else "README.html")
+        if hasattr(first, "alternates"):
+            file.alternates = {}  # type: ignore[attr-defined]  # as mkdocs-static-i18n has it
+        files.append(file)
+
+
+def part_pages(files: Files) -> None:
+    """`Plan.md` and `Plan/index.md` would be one page: the first is shown below its whole name."""
+    taken: dict[str, File] = {}
+    for file in sorted(files.documentation_pages(), key=lambda one: one.src_uri.count("/"), reverse=True):
+        if taken.setdefault(file.dest_uri, file) is file:
+            continue
+        name = posixpath.basename(file.src_uri)
+        above = posixpath.dirname(posixpath.dirname(file.dest_uri))
+        file.dest_uri = posixpath.join(above, name, "index.html")
+        taken[file.dest_uri] = file

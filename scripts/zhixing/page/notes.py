@@ -1,0 +1,56 @@
+"""Footnotes: those in the line, `^[words]`, beside those that Python-Markdown knows; their words are Markdown as any other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from markdown import Markdown
+from markdown.extensions.footnotes import FootnoteBlockProcessor
+
+from zhixing.syntax import inline
+
+Blocks = Callable[[str], list[Element]]
+
+
+class InlineNotes:
+    """Takes footnotes out of the words they stand in; without the extension for footnotes they stay there."""
+
+    def __init__(self, md: Markdown, blocks: Blocks | None) -> None:
+        """`blocks` makes the elements of a footnote's text; None in a footnote, which holds no other."""
+        processors = md.parser.blockprocessors
+        processor = processors["footnote"] if blocks is not None and "footnote" in processors else None
+        self._footnotes: Any = processor.footnotes if isinstance(processor, FootnoteBlockProcessor) else None
+        if self._footnotes is not None and blocks is not None:
+            vars(self._footnotes)["parser"] = _Parser(blocks)
+
+    def taken(self, text: str) -> str:
+        """The text with a reference in the place of each footnote."""
+        if "^[" not in text or self._footnotes is None:
+            return text
+        out, start = [], 0
+        for first, last in inline.note_spans(text):
+            name = self._name()
+            self._footnotes.setFootnote(name, text[first + 2 : last - 1].strip())
+            out += [text[start:first], f"[^{name}]"]
+            start = last
+        return "".join([*out, text[start:]])
+
+    def _name(self) -> str:
+        """A name that no footnote of the page has."""
+        number = len(self._footnotes.footnotes) + 1
+        while f"inline-{number}" in self._footnotes.footnotes:
+            number += 1
+        return f"inline-{number}"
+
+
+class _Parser:
+    """Stands in for the block parser where the list of footnotes is made."""
+
+    def __init__(self, blocks: Blocks) -> None:
+        self._blocks = blocks
+
+    def parseChunk(self, parent: Element, text: str) -> None:  # noqa: N802
+        """Add the elements of a footnote."""
+        parent.extend(self._blocks(text))
