@@ -20,7 +20,12 @@ function announce(): void {
 
 function tasksOf(root: ParentNode): HTMLElement[] {
   const items = [...root.querySelectorAll<HTMLElement>(".task-list-item")];
-  return items.filter((item) => item.querySelector("input[type=checkbox]") && !item.closest(".quiz, .zx-embed"));
+  return items.filter(
+    (item) =>
+      item.querySelector("input[type=checkbox]") &&
+      !item.closest(".quiz, .zx-embed") &&
+      ["x", "X"].includes(item.dataset.task ?? "x"), // `[?]` and the like are the author's to change
+  );
 }
 
 async function keep(place: HTMLElement, store: Promise<Store>, deeds: readonly Deed[]): Promise<void> {
