@@ -264,6 +264,7 @@ class Config:
     line_breaks: str = "strict"  # what one end of line in a paragraph is: "strict" a space, "kept" a break, "obsidian"
     properties: str = "hidden"  # front matter on the page: "hidden", or as a "table"
     include: tuple[str, ...] = ()  # files that a site has although no note links to them and they are no media
+    share_images: int = 500  # cards at most for which a site that knows its address draws a picture each; 0 for none
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from built_site import build_site, holding
+from built_site import build_site, holding, share_all
 from zhixing.hosts.cli.main import main
 from zhixing.page import assets
 from zhixing.page.search import emit_search
@@ -16,6 +16,7 @@ from zhixing.vault.load import load_vault
 
 MKDOCS = """
 site_name: Test
+site_url: https://example.org/site/
 theme: {name: material, font: false}
 plugins:
   - zhixing: {profile: vault}
@@ -92,6 +93,7 @@ def _no_bundler(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPa
     built = tmp_path_factory.mktemp("built")
     (built / "zx.css").write_text("/* styles */")
     monkeypatch.setattr(assets, "build_assets", lambda cache: built)
+    share_all(monkeypatch, tmp_path_factory.mktemp("pictures"))
 
 
 @pytest.fixture

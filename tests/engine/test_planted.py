@@ -7,12 +7,13 @@ import json
 from pathlib import Path
 
 import pytest
-from built_site import build_site, holding
+from built_site import build_site, holding, share_all
 from zhixing.hosts.cli.main import main
 from zhixing.page import assets
 
 MKDOCS = """
 site_name: Test
+site_url: https://example.org/site/
 theme: {name: material, font: false, logo: assets/logo.txt}
 extra_css: [assets/own.css]
 plugins:
@@ -119,6 +120,7 @@ def site(planted: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (built / "zx.css").write_text("/* styles */")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(assets, "build_assets", lambda cache: built)
+        share_all(patch, tmp_path_factory.mktemp("pictures"))
         return build_site(planted)
 
 
@@ -147,6 +149,11 @@ def test_no_page_or_list_names_what_is_not_published(site: Path) -> None:
     words = index + "".join(file.read_text("utf-8") for file in site.rglob("*.xml"))
     for name in ("draft/", "unpublished/", "Diary/", "qqtag"):
         assert name not in words
+    told = (site / "feed.xml").read_text("utf-8") + (site / "sitemap.xml").read_text("utf-8")
+    pictures = {file.relative_to(site / "assets/share").as_posix() for file in (site / "assets/share").rglob("*.png")}
+    assert "properties/" in told and "properties.png" in pictures and "vv" in told
+    assert "unsearched" not in told and "unsearched.png" not in pictures
+    assert '<meta name="robots" content="noindex">' in (site / "unsearched/index.html").read_text("utf-8")
 
 
 def test_a_link_to_what_is_not_published_is_plain_text(site: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from urllib.parse import quote, unquote
 
 from zhixing.model import Card
 
@@ -19,3 +20,8 @@ def page_url(card: Card, default: str) -> str:
     name = posixpath.basename(card.key)
     folder = posixpath.dirname(card.key) if name in _FIRST_PAGES else card.key
     return language_root(card.lang, default) + (f"{folder}/" if folder else "")
+
+
+def absolute(site: str, url: str) -> str:
+    """The whole address of a file of the site; `site` is the address of its root, with a slash at the end."""
+    return site + quote(unquote(url.removeprefix("./")), safe="/:@!$&'()*+,;=~")

@@ -47,7 +47,7 @@ def build_assets(cache: Path, *, web: Path = WEB) -> Path:
 
     `cache` is the folder that holds the packages and one finished build per content of `web`.
     """
-    out = cache / f"out-{_digest(web, SOURCES)}"
+    out = cache / f"out-{digest(web, SOURCES)}"
     if have(out):
         return out
     packages = install_packages(cache, web=web)
@@ -62,7 +62,7 @@ def build_assets(cache: Path, *, web: Path = WEB) -> Path:
 def install_packages(cache: Path, *, web: Path = WEB, dev: bool = False) -> Path:
     """Return a folder whose `node_modules` are those of the lock file; `dev` adds the compiler and the linter."""
     kind = "dev" if dev else "npm"
-    work = cache / f"{kind}-{_digest(web, PACKAGES)}"
+    work = cache / f"{kind}-{digest(web, PACKAGES)}"
     if have(work):
         return work
     with fill(work) as made:
@@ -92,7 +92,7 @@ def _copy(web: Path, folder: Path, names: tuple[str, ...] = SOURCES) -> None:
             shutil.copy(source, target)
 
 
-def _digest(web: Path, names: tuple[str, ...]) -> str:
+def digest(web: Path, names: tuple[str, ...]) -> str:
     """Return a hash of the named files and folders: their paths and bytes, nothing else."""
     digest = hashlib.sha256()
     for name in names:

@@ -15,6 +15,7 @@ WORKER = "sw.js"
 MANIFEST = "manifest.webmanifest"
 _MARK = b"self.zxBuild="
 _LEFT_OUT = frozenset({WORKER, LIST, "sitemap.xml", "sitemap.xml.gz", ".nojekyll", "CNAME"})
+_SHOWN_ELSEWHERE = "assets/share/"  # pictures for other sites; no page has them
 _COLOUR = "#b7352b"
 _ICONS = (("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("icon-maskable.png", 512, "maskable"))
 
@@ -29,7 +30,7 @@ def write_offline(site: Path) -> str:
         return ""
     if worker.startswith(_MARK):
         worker = worker.partition(b"\n")[2]
-    files = {name: entry for name, entry in hashed(site).items() if name not in _LEFT_OUT}
+    files = {name: entry for name, entry in hashed(site).items() if not _is_left_out(name)}
     listed = json.dumps(files, ensure_ascii=False, separators=(",", ":"))
     build = hashlib.sha256(worker + listed.encode()).hexdigest()[:16]
     made = {
@@ -38,6 +39,10 @@ def write_offline(site: Path) -> str:
     }
     write_files(site, made)
     return build
+
+
+def _is_left_out(name: str) -> bool:
+    return name in _LEFT_OUT or name.startswith(_SHOWN_ELSEWHERE)
 
 
 def web_manifests(names: dict[str, tuple[str, str]]) -> Iterator[tuple[str, str]]:

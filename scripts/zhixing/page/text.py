@@ -7,6 +7,7 @@ import re
 from html import escape
 
 from zhixing.model import Card
+from zhixing.page.search_text import line
 from zhixing.syntax.bilingual import own_words, without_picture
 from zhixing.syntax.callouts import SUMMARIES
 from zhixing.syntax.parse import parse_card
@@ -37,12 +38,21 @@ def description(card: Card, text: str) -> str:
     if card.front.description:
         return card.front.description
     body = next((callout.body for callout in card.callouts if callout.kind in SUMMARIES), "")
-    for line in (body or text).split("\n"):
-        if line.strip() and not line.strip().startswith(_NOT_PROSE):
-            words = plain(plain(_MARKS.sub("", line)))
+    for row in (body or text).split("\n"):
+        if row.strip() and not row.strip().startswith(_NOT_PROSE):
+            words = plain(line(_MARKS.sub("", row)))
             if words:
-                return words if len(words) <= _LIMIT else words[: _LIMIT - 1].rstrip() + "…"
+                return shortened(words)
     return ""
+
+
+def shortened(words: str) -> str:
+    """No more than a search engine shows; a word in Latin letters is not cut."""
+    if len(words) <= _LIMIT:
+        return words
+    kept = words[: _LIMIT - 1]
+    whole = kept if words[_LIMIT - 1] == " " else kept.rpartition(" ")[0]
+    return (whole if len(whole) > _LIMIT * 3 // 4 else kept).rstrip(" ,;:，、；：") + "…"
 
 
 def shown_text(card: Card, markdown: str) -> tuple[Card, int, str]:

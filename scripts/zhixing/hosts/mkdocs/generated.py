@@ -10,6 +10,7 @@ from pathlib import Path
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.utils import copy_file, get_relative_url
 
+from zhixing.hosts.mkdocs.shared import Shared
 from zhixing.hosts.mkdocs.site import Site, log
 from zhixing.page import assets, home_page
 from zhixing.page.addresses import language_root
@@ -36,6 +37,7 @@ class Generated:
         self._study = study
         self._decks = Decks(study, finish, lambda lang: language_root(lang, site.default))
         self._drawn: dict[str, bytes] = {}
+        self.shared = Shared(site)
 
     def add(self, files: Files) -> None:
         """All that does not wait for the pages to be rendered."""
@@ -45,6 +47,7 @@ class Generated:
             folder = language_root(self._site.language, self._site.default)
             names = {folder: (self._site.language, self._site.config.site_name)}
             self._append(files, self._as_files(web_manifests(names)))
+        self._append(files, self._as_files(self.shared.files()))
         if self._site.language != self._site.default:
             return
         cards = self._site.vault.cards

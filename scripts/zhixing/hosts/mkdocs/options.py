@@ -35,6 +35,7 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]
     line_breaks = c.Optional(c.Choice(("strict", "kept", "obsidian")))
     properties = c.Optional(c.Choice(("hidden", "table")))
     include = c.Optional(c.ListOfItems(c.Type(str)))
+    share_images = c.Optional(c.Type(int))
 
 
 def project(config: MkDocsConfig, options: PluginConfig) -> tuple[Path, Config]:

@@ -23,7 +23,7 @@ from zhixing.hosts.mkdocs.navigation import arrange
 from zhixing.hosts.mkdocs.options import PluginConfig, project
 from zhixing.hosts.mkdocs.pages import Highlighted, Pages
 from zhixing.hosts.mkdocs.site import Site
-from zhixing.page import assets
+from zhixing.page import assets, sitemap
 from zhixing.page.extension import ZhixingExtension
 from zhixing.page.offline import write_offline
 from zhixing.page.policy import with_policy
@@ -126,6 +126,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_page_context(self, context: Any, page: Page, config: MkDocsConfig, nav: Navigation) -> Any:
         """Tell the templates what they ask for."""
         context.update(self._pages.names(page))
+        context.update(self._generated.shared.names(page))
         return context
 
     @event_priority(_LAST)
@@ -134,9 +135,11 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         return output if self._is_server or not self.site.is_safe else with_policy(output, page.content or "")
 
     def on_post_template(self, output: str, template_name: str, config: MkDocsConfig) -> str:
-        """One page of missing pages, in all languages: the next language must not replace it."""
+        """One page of missing pages, in all languages: the next language must not replace it. The list of pages is ours."""
         if template_name == "404.html" and self.site.language != self.site.default:
             return ""
+        if template_name == sitemap.NAME:
+            return self._generated.shared.sitemap()
         is_page = template_name.endswith(".html") and not self._is_server and self.site.is_safe
         return with_policy(output, None) if is_page else output
 
