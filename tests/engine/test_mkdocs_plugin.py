@@ -177,7 +177,7 @@ def test_header_speaks_chinese(site: Path) -> None:
 def test_title_has_no_marks(site: Path) -> None:
     html = (site / "attention/Attention/index.html").read_text(encoding="utf-8")
     assert "<title>👁️ Attention QK^T - Test</title>" in html
-    assert '<meta name="description" content="First. The scores go through a soft maximum of x_1. Last.">' in html
+    assert '<meta name="description" content="First. The scores go through a soft maximum of x₁. Last.">' in html
 
 
 def test_backlinks_show_the_sentence_with_the_link_marked(site: Path) -> None:
