@@ -33,6 +33,8 @@ const STOP = new Set(
 // Words of a question in Chinese. What is left between them is what is asked for.
 const ASKED =
   /为什么|为啥|为何|怎么样|怎么|怎样|如何|什么是|是什么|什么|哪些|哪个|哪种|哪里|多少|多大|有没有|是否|可以|能不能|请问|一下|之间|关于|以及|到底|有何|有什么|是不是|区别|不同|解释|介绍|作用|[的吗呢啊吧了呀]/g;
+// Letters that stand one by one: `Q, K, V` is QKV. The words "a" and "I" are none.
+const SPELT = /(?<![\p{L}\p{N}_-])[B-HJ-Zb-hj-z](?:[\s,，、/&+]{1,3}[B-HJ-Zb-hj-z](?![\p{L}\p{N}_-]))+/gu;
 const FAINT = /[和与跟及是在有要会能把被对比或做让给用里中上下为这那它个每各]/;
 
 export function parse(text: string): Query {
@@ -41,7 +43,7 @@ export function parse(text: string): Query {
   const wordsSeen: string[] = [];
   const open = !/\s$/.test(text);
   let before: { unit: Unit; word: string } | null = null;
-  const all = tokens(text);
+  const all = tokens(text.replace(SPELT, (letters) => letters.replaceAll(/[^A-Za-z]/g, "")));
   all.forEach((token, number) => {
     const last = open && number === all.length - 1;
     if (token.han) {
