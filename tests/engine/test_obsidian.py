@@ -21,6 +21,7 @@ from zhixing.hosts.cli.init import site_config
 from zhixing.model import Card, Config, Vault
 from zhixing.page.context import Context
 from zhixing.page.extension import ZhixingExtension
+from zhixing.page.furniture import CardFurniture, Workshop
 from zhixing.syntax import inline
 from zhixing.syntax.parse import parse_card
 from zhixing.vault.resolve import Index
@@ -68,6 +69,7 @@ def page_of(text: str, host: VaultHost) -> tuple[Card, str]:
     cards = {path: parse_card(path, "", path.removesuffix(".md"), note) for path, note in NOTES.items()}
     vault = Vault(Config(docs=".", line_breaks="kept", properties="table"), {**cards, "Page.md": page}, FILES)
     context = Context(page, Index(vault), host, offset=page.front.height)
+    context.furniture = CardFurniture(context, Workshop(vault, None), lambda category: "", lambda name, line: "")
     return page, host.nested(context).convert(page.body)
 
 
@@ -126,11 +128,11 @@ def test_page_is_what_obsidian_shows(text: str, expected: str, host: VaultHost) 
     page, html = page_of(text, host)
     assert tree(html) == expected
     own = re.sub(r'<div class="zx-embed">.*?\n</div>', "<embed>", html, flags=re.S)  # what it holds is not this page's
-    wiki = [link for link in page.links if link.wiki and link.place[0]]
+    wiki = [link for link in page.links if link.wiki]
     broken = len(re.findall(r'class="zx-broken"', own))
     assert own.count('class="wikilink"') + broken == sum(not link.embed for link in wiki) + sum(
         link.embed and link.target.startswith("No such") for link in wiki
     )
-    assert set(re.findall(r'class="zx-tag" href="/tags#([^"]*)"', own)) == set(page.tags) - set(page.front.tags)
+    assert set(re.findall(r'class="zx-tag" href="/tags#([^"]*)"', own)) == set(page.tags)
     notes = sum(len(inline.note_spans(paragraph)) for paragraph in page.body.split("\n\n"))
     assert len(re.findall(r'href="#fn:inline-\d+"', own)) == notes or "`" in text

@@ -15,6 +15,7 @@ from zhixing.blocks.extract import is_extracted, source_cards
 from zhixing.model import Card, CodeBlock, Link, Vault
 from zhixing.page.context import Context
 from zhixing.page.inline import link_text
+from zhixing.page.properties import properties_html
 from zhixing.page.runnable import missing
 from zhixing.page.text import name_in_text
 from zhixing.page.words import words
@@ -99,7 +100,8 @@ class CardFurniture:
             parts.append(f'<span class="zx-difficulty" role="img" title="{label}" aria-label="{label}">{shown}</span>')
         if front.minutes:
             parts.append(f'<span class="zx-minutes">{self._words.minutes.format(front.minutes)}</span>')
-        if front.tags:
+        has_table = self._context.index.config.properties == "table"
+        if front.tags and not has_table:
             links = " ".join(_anchor(self._context.host.tag_address(tag), tag) for tag in front.tags)
             parts.append(f'<span class="zx-tags">{links}</span>')
         first = [self._prerequisite(link) for link in front.prerequisites]
@@ -107,7 +109,7 @@ class CardFurniture:
             shown = f"{self._words.prerequisites}{self._words.colon}" + self._words.comma.join(first)
             parts.append(f'<span class="zx-prerequisites">{shown}</span>')
         line = f'<div class="zx-header">{" ".join(parts)}</div>' if parts else ""
-        return line + self._before()
+        return line + self._before() + (properties_html(self._context) if has_table else "")
 
     def _before(self) -> str:
         """All that this card builds on, in the order in which it is read; "" where the direct ones are all."""

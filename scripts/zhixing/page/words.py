@@ -46,6 +46,7 @@ class Words:
     unshown: str
     moved: str
     findings: str
+    properties: str
     callouts: dict[str, str]
     named: dict[str, str] = field(
         default_factory=dict
@@ -90,6 +91,7 @@ EN = Words(
     unshown="This note cannot be shown",
     moved="This page has moved:",
     findings="To mend on this card: {}",
+    properties="Properties",
     callouts={},
 )
 
@@ -131,6 +133,7 @@ ZH = Words(
     unshown="这篇笔记无法显示",
     moved="本页已移至：",
     findings="本卡有待修正：{}",
+    properties="属性",
     callouts={
         "abstract": "摘要",
         "bug": "缺陷",
