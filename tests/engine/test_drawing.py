@@ -45,6 +45,13 @@ def test_formulas_become_mathml_and_keep_the_mark_after_them(drawings: Drawings)
     assert "arithmatex" not in html
 
 
+def test_a_header_of_formulas_alone_is_named_by_their_tex(drawings: Drawings) -> None:
+    formula = '<span class="arithmatex">\\(n^2\\)</span>'
+    row = f'<th style="text-align:center">{formula}</th><th>with {formula}</th><th>{formula} {formula}</th><td>{formula}</td>'
+    cells = with_formulas(f"<table><tr>{row}</tr></table>", drawings.draw)[0].split("<t")
+    assert [cell.count('<math aria-label="n^2" class="zx-math" alttext="n^2">') for cell in cells[3:]] == [1, 0, 2, 0]
+
+
 def test_a_refused_formula_stands_there_as_it_was_written(drawings: Drawings) -> None:
     html, (refused,) = with_formulas('<p><span class="arithmatex">\\(\\frac{&lt;\\)</span>.</p>', drawings.draw)
     assert refused.tex == "\\frac{<" and refused.error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from html import escape, unescape
 from typing import NamedTuple
 
@@ -18,6 +18,8 @@ _TEX = re.compile(
     r"(?P<mark>[,.;:!?)\]}，。、；：！？）」』》】”’%]*)",
     re.S,
 )
+_HEADER = re.compile(r"<th\b[^>]*>(.*?)</th>", re.S)
+_ALTTEXT = re.compile(r'(?<=<math )(?=[^>]*?alttext="([^"]*)")')
 _PLAIN = re.compile(r"\\\((?P<tex>.+?)\\\)")
 
 
@@ -41,7 +43,20 @@ def with_formulas(html: str, draw: Draw) -> tuple[str, list[Refused]]:
         return html, []
     drawn = draw(_wanted(match) for match in _TEX.finditer(html))
     refused = [Refused(one.text, made.error) for one, made in drawn.items() if made.error]
-    return _TEX.sub(lambda match: _shown(match, drawn[_wanted(match)]), html), refused
+    alone = set(_alone_in_headers(html))
+
+    def shown(match: re.Match[str]) -> str:
+        made = _shown(match, drawn[_wanted(match)])
+        return _ALTTEXT.sub(r'aria-label="\1" ', made, count=1) if match.start() in alone else made
+
+    return _TEX.sub(shown, html), refused
+
+
+def _alone_in_headers(html: str) -> Iterator[int]:
+    """Where formulas begin that are all there is in the header of a column: its name is theirs."""
+    for header in _HEADER.finditer(html):
+        if not _TEX.sub("", header[1]).strip():
+            yield from (header.start(1) + match.start() for match in _TEX.finditer(header[1]))
 
 
 def with_plain_formulas(text: str, draw: Draw) -> str:

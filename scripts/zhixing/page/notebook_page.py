@@ -11,6 +11,7 @@ from zhixing.blocks.notebook_file import stored_run, stored_sources
 from zhixing.model import Card, CodeBlock
 from zhixing.page.code_html import lighter
 from zhixing.page.context import Context
+from zhixing.page.figure_names import with_names
 from zhixing.page.furniture import CardFurniture, Workshop, shown_versions
 from zhixing.page.words import words
 from zhixing.syntax.notebook import code_cells, stored_path
@@ -23,7 +24,12 @@ def cells_html(card: Card, data: bytes, converted: str) -> dict[int, str]:
     """HTML of the code cells by line, without those that changed since they were run."""
     ran = list(zip(stored_sources(data), _CELL.findall(_WORD.sub(_word(card.lang), converted)), strict=True))
     known = [cell for cell, _ in code_cells(card)]
-    return {cell.line: lighter(html) for cell, (source, html) in zip(known, ran, strict=False) if cell.source == source}
+    spoken = words(card.lang)
+    return {
+        cell.line: with_names(lighter(html), spoken.figure, spoken.colon, spoken.comma)
+        for cell, (source, html) in zip(known, ran, strict=False)
+        if cell.source == source
+    }
 
 
 def _word(lang: str) -> Callable[[re.Match[str]], str]:

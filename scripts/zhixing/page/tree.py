@@ -234,8 +234,10 @@ class Builder:
         return position + 1
 
     def _cell(self, position: int, token: LightToken) -> int:
+        """A corner without words heads nothing."""
         style = token.attrs.get("style")
-        self._stack.append(SubElement(self._stack[-1], token.tag, {"style": str(style)} if style else {}))
+        tag = token.tag if self._tokens[position + 1].content.strip() else "td"
+        self._stack.append(SubElement(self._stack[-1], tag, {"style": str(style)} if style else {}))
         return position + 1
 
     def _ordered(self, position: int, token: LightToken) -> int:

@@ -31,6 +31,7 @@ class Words:
     categories: str
     cards: str
     embed_cycle: str
+    figure: str
     colon: str
     comma: str
     download: str
@@ -76,6 +77,7 @@ EN = Words(
     categories="Categories",
     cards="cards: {}",
     embed_cycle="{} is embedded in itself: not shown again",
+    figure="Figure",
     colon=": ",
     comma=", ",
     download="Download the notebook (.ipynb)",
@@ -118,6 +120,7 @@ ZH = Words(
     categories="分类",
     cards="卡片：{}",
     embed_cycle="{} 嵌入了自己：不再重复显示",
+    figure="图",
     colon="：",
     comma="、",
     download="下载 notebook（.ipynb）",

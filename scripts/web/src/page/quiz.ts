@@ -56,6 +56,9 @@ function makeOption(item: HTMLElement): Option {
     else label.append(node);
     if (node instanceof HTMLParagraphElement) node.remove();
   }
+  // Within a button a formula cannot be walked through; it is read as the button's name.
+  for (const math of label.querySelectorAll("math"))
+    math.setAttribute("aria-label", math.getAttribute("alttext") ?? "");
   const button = makeButton("");
   button.className = "zx-option";
   button.append(label);

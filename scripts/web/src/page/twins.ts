@@ -46,7 +46,10 @@ function adopt(block: Element, base: string): HTMLElement {
       const value = one.getAttribute(name);
       if (value && !value.startsWith("#")) one.setAttribute(name, new URL(value, base).href);
     }
-    if (one instanceof HTMLInputElement) one.disabled = true;
+    if (one instanceof HTMLInputElement) {
+      one.disabled = true;
+      one.ariaHidden = "true"; // its twin is the one to tick
+    }
   }
   return copy;
 }
