@@ -310,7 +310,8 @@ def test_a_file_that_is_no_history_is_refused_and_nothing_changes(
 
 def test_settings_are_events(vault: Path, state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert study(vault, state, "settings", "--new", "3", "--kinds", "cloze,question", "--retention", "0.85") == 0
-    assert capsys.readouterr().out == "retention: 0.85\nnew_per_day: 3\nreviews_per_day: 200\nkinds: question, cloze\n"
+    said = "retention: 0.85\nnew_per_day: 3\nreviews_per_day: 200\nkinds: question, cloze\nminutes_per_day: 60\nrole: all\n"
+    assert capsys.readouterr().out == said
     assert events(state)[0]["type"] == "settings"
     assert study(vault, state, "settings", "--retention", "0.5") == 1
     assert "retention: must be a number, from 0.7 to 0.97" in capsys.readouterr().err
@@ -426,3 +427,37 @@ def test_history_of_items_that_are_gone_is_kept(session: Sitting) -> None:
 def test_anything_else_is_no_history(value: object) -> None:
     with pytest.raises(HistoryError):
         parse_history(json.dumps(value).encode())
+
+
+def test_a_plan_in_the_terminal(vault: Path, state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    later = (datetime.now() + timedelta(days=5)).date().isoformat()
+    assert study(vault, state, "plan") == 1
+    assert "hint: zhixing study plan --date" in capsys.readouterr().err
+    for options, said in (
+        (("--date", "2020-01-01"), "2020-01-01 is past"),
+        (("--date", "2190-01-01"), "too far away: a plan reaches 366 days"),
+        (("--date", "tomorrow"), "such as 2026-11-30"),
+        (("--date", later, "--minutes", "9"), "9 minutes a day is not from 10 to 960"),
+        (("--role", "boss"), "No role is called boss: there is all, research, training, inference, applied"),
+    ):
+        assert study(vault, state, "plan", *options) == 1
+        assert said in capsys.readouterr().err
+    assert not state.exists()
+    assert study(vault, state, "plan", "--date", later, "--minutes", "90", "--role", "all") == 0
+    shown = capsys.readouterr().out
+    assert f"Interview on {later} · All-round" in shown and "90 min a day" in shown
+    assert "Everything fits." in shown and "Softmax" in shown
+    assert study(vault, state, "read", "softmax", "--lang", "zh") == 1
+    assert "没有清单" in capsys.readouterr().err
+    assert study(vault, state, "read", "nothing") == 1
+    assert "No card is called nothing." in capsys.readouterr().err
+    assert study(vault, state, "read", "Attention") == 0
+    assert [one["key"] for one in events(state) if one["type"] == "tick"] == [
+        "attention/Attention#1",
+        "attention/Attention#2",
+    ]
+    assert study(vault, state, "plan", "--lang", "zh") == 0
+    assert "综合" in capsys.readouterr().out
+    assert study(vault, state, "plan", "--date", "none") == 0
+    assert "removed" in capsys.readouterr().out
+    assert study(vault, state, "plan") == 1

@@ -218,11 +218,20 @@ GOOD = {
     },
     "practice": {"item": "a", "deed": "accepted", "seconds": 61.5},
     "tick": {"key": "attention/MLA#3", "on": True},
-    "settings": {"retention": 0.9, "new_per_day": 5, "reviews_per_day": 50, "kinds": ["question", "cloze"]},
+    "settings": {
+        "retention": 0.9,
+        "new_per_day": 5,
+        "reviews_per_day": 50,
+        "kinds": ["question", "cloze"],
+        "interview_date": "2026-11-30",
+        "minutes_per_day": 120,
+        "role": "inference",
+    },
 }
 ODD: tuple[Any, ...] = (
     None, True, False, 0, 1, 2, 3, 4, 5, -1, 2.5, 1.0, 0.7, 0.69, 0.97, 600, 601, 9999, 10_000, "", "a", "review", "a#0",
     "a#1", "a#01", "#1", "2026-02-30T00:00:00.000Z", "2026-11-16T07:00:00Z", "00000000-0000-4000-8000-00000000000A",
+    "2026-11-31", "0000-01-01", "2024-02-29", "2023-02-29", "all", "training", 9, 10, 960, 961,
     [], [0], [0, 0], [1.5], ["question"], ["question", "question"], [""], {}, [{}],
 )  # fmt: skip
 

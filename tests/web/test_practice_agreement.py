@@ -35,7 +35,7 @@ EDGES = [
 DRIVER = """
 import { readFileSync } from "node:fs";
 import { attempt, concluded, done, gaveUp, grade, secondsOf } from "./practice/attempt";
-import { dueDay, dueTasks } from "./study/coding";
+import { dueDay, dueTasks } from "./study/due_tasks";
 import { replay } from "./study/replay";
 
 const { cases, edges, moments, tasks } = JSON.parse(readFileSync(0, "utf8"));

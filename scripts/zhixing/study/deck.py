@@ -60,7 +60,8 @@ def study_deck(vault: Vault, lang: str, index: Index, pages: Pages) -> Deck:
             continue
         category = category_of(card)
         categories.setdefault(category.id, category)
-        cards.append(_row(card, url, category.id, prerequisites[card.key], card.key in must))
+        row = _row(card, url, category.id, prerequisites[card.key])
+        cards.append(replace(row, must=card.key in must, roles=tagged.roles(card)))
         for item in pages.items(card):
             items.setdefault(item.id, tagged.item(item, card))
     ranked = sorted(categories.values(), key=lambda category: order.get(category.id, len(order)))
@@ -124,11 +125,9 @@ def category_of(card: Card) -> Category:
     return Category(_LOCAL_ID.sub("-", name.casefold()).strip("-") or "notes", shown or "Notes")
 
 
-def _row(card: Card, url: str, category: str, prerequisites: tuple[str, ...], must: bool) -> DeckCard:
+def _row(card: Card, url: str, category: str, prerequisites: tuple[str, ...]) -> DeckCard:
     front, count = card.front, len(list(tasks(card)))
-    return DeckCard(
-        card.key, page_title(card), url, category, front.difficulty, front.minutes, prerequisites, count, must
-    )
+    return DeckCard(card.key, page_title(card), url, category, front.difficulty, front.minutes, prerequisites, count)
 
 
 def tasks(card: Card) -> Iterable[str]:

@@ -64,6 +64,7 @@ class DeckCard:
     prerequisites: tuple[str, ...]
     tasks: int
     must: bool = False  # must be known for any interview
+    roles: tuple[str, ...] = ()  # who asks about it
 
 
 @dataclass(frozen=True)

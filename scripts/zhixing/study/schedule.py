@@ -17,7 +17,15 @@ from zhixing.study.day import day_number, parsed
 from zhixing.study.history import Event
 from zhixing.study.items import KINDS, USUAL
 
-DEFAULTS: dict[str, Any] = {"retention": 0.9, "new_per_day": 20, "reviews_per_day": 200, "kinds": list(USUAL)}
+DEFAULTS: dict[str, Any] = {
+    "retention": 0.9,
+    "new_per_day": 20,
+    "reviews_per_day": 200,
+    "kinds": list(USUAL),
+    "interview_date": "",  # of a plan; none without it
+    "minutes_per_day": 60,
+    "role": "all",
+}
 _MOST_STABLE = 36_500.0  # days; the browser's implementation stops here
 
 
@@ -25,6 +33,7 @@ _MOST_STABLE = 36_500.0  # days; the browser's implementation stops here
 class Answer:
     """One answer, with what was known before it; `was` is None for the first."""
 
+    item: str
     grade: int
     day: int
     was: State | None
@@ -41,6 +50,7 @@ class Study:
     buried: dict[str, datetime] = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
     quizzes: list[Event] = field(default_factory=list)
+    ticks: dict[str, int] = field(default_factory=dict)  # ticked boxes, each with the study day of its tick
 
 
 def replay(events: Sequence[Event], options: bytes) -> Study:
@@ -110,6 +120,11 @@ def retrievability(scheduler: Scheduler, memory: Memory | None, at: datetime) ->
     return float(scheduler.get_card_retrievability(shifted, at))
 
 
+def is_kept(memory: Memory, days: int) -> bool:
+    """Whether nine of ten such items would still be known after so many days."""
+    return memory.state == State.Review and (memory.stability or 0.0) >= days
+
+
 def _settings(events: Sequence[Event]) -> dict[str, Any]:
     """The last value of each setting; the kinds in one order."""
     settings = dict(DEFAULTS)
@@ -125,7 +140,7 @@ def _apply(study: Study, event: Event) -> None:
     if kind == "review":
         at, before = parsed(event["at"]), study.memories.get(item)
         study.memories[item] = review(study.scheduler, before, event["grade"], at)
-        study.answers.append(Answer(event["grade"], day_number(at), before.state if before else None))
+        study.answers.append(Answer(item, event["grade"], day_number(at), before.state if before else None))
     elif kind == "suspend":
         study.suspended.add(item)
     elif kind == "resume":
@@ -134,3 +149,7 @@ def _apply(study: Study, event: Event) -> None:
         study.buried[item] = parsed(event["until"])
     elif kind == "quiz":
         study.quizzes.append(event)
+    elif kind == "tick" and event["on"]:
+        study.ticks[event["key"]] = day_number(parsed(event["at"]))
+    elif kind == "tick":
+        study.ticks.pop(event["key"], None)

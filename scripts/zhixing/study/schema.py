@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import date
 
 from zhixing.study.day import moment, parsed
 from zhixing.study.items import KINDS
+from zhixing.vault.asked import LEVELS, ROLES
 
 FORMAT, VERSION = "zhixing-study", 1
-LEVELS = ("junior", "middle", "senior")
+TRACKS = ("all", *ROLES)
 SOURCES = ("review", "quiz", "interview", "practice")
 # With a task. start: its file was written; timed: with a limit of `seconds`; the others came after so many seconds.
 DEEDS = ("start", "timed", "hint", "rejected", "accepted", "late", "gave-up", "found", "missed")
@@ -20,6 +22,7 @@ Shape = dict[str, Check]
 _INFINITE = 1e300  # a number beyond this cannot be written again as it was read
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+_DATE = re.compile(r"[1-9]\d{3}-\d\d-\d\d")
 _TASK = re.compile(r".+#[1-9][0-9]*")
 
 
@@ -56,6 +59,19 @@ def _uuid(value: object, path: str) -> None:
 def _moment(value: object, path: str) -> None:
     if not (isinstance(value, str) and _MOMENT.fullmatch(value) and value.isascii() and _exists(value)):
         _fail(path, 'must be a moment like "2026-11-16T07:00:00.000Z"')
+
+
+def _date(value: object, path: str) -> None:
+    """A calendar day, or nothing: no plan."""
+    if value != "" and not (isinstance(value, str) and _DATE.fullmatch(value) and value.isascii() and _is_day(value)):
+        _fail(path, 'must be a date like "2026-11-30"')
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _exists(text: str) -> bool:
@@ -153,6 +169,9 @@ SETTINGS: Shape = {
     "new_per_day": _number(0, 9999, whole=True),
     "reviews_per_day": _number(0, 9999, whole=True),
     "kinds": _list(_one_of(*KINDS), unique=True),
+    "interview_date": _date,
+    "minutes_per_day": _number(10, 960, whole=True),
+    "role": _one_of(*TRACKS),
 }
 
 

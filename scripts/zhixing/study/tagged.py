@@ -9,7 +9,7 @@ from zhixing.model import Card, Vault
 from zhixing.study.items import StudyItem
 from zhixing.vault.asked import LEVELS, ROLES, read_asked
 
-_SOMETIMES = 1
+_SOMETIMES, _OFTEN = 1, 2
 
 
 class Tagged:
@@ -24,13 +24,21 @@ class Tagged:
         found = self._known.get(item.id)
         if found is not None:
             return replace(item, roles=found.roles, level=found.level, often=found.often)
-        return replace(item, roles=self._roles[card.key], level=level_of(card.front.difficulty), often=_SOMETIMES)
+        return replace(item, roles=self.roles(card), level=level_of(card.front.difficulty), often=_SOMETIMES)
+
+    def roles(self, card: Card) -> tuple[str, ...]:
+        """Who asks about a card."""
+        return self._roles[card.key]
 
     def _roles_of(self, card: Card) -> tuple[str, ...]:
-        """The roles that ask at least half of its questions; all where nothing is said."""
+        """The roles that ask half of its questions, or one of them often; all where nothing is said."""
         lines = [self._known[question.id] for question in card.questions if question.id in self._known]
-        found = tuple(role for role in ROLES if 2 * sum(role in line.roles for line in lines) >= len(lines))
-        return found or ROLES
+
+        def asks(role: str) -> bool:
+            own = [line for line in lines if role in line.roles]
+            return 2 * len(own) >= len(lines) or any(line.often >= _OFTEN for line in own)
+
+        return tuple(role for role in ROLES if asks(role)) or ROLES
 
 
 def level_of(difficulty: int) -> str:

@@ -1,5 +1,5 @@
 // Tasks in the learner's history: what was done with each, and the grade that it amounts to. The terminal has the same rule.
-import { taskItem } from "../study/coding";
+import { taskItem } from "../study/due_tasks";
 import type { Deed, Grade, StudyEvent } from "../study/events";
 
 type PracticeDeed = Extract<Deed, { type: "practice" }>;

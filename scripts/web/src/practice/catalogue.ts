@@ -1,6 +1,7 @@
 // The tasks of one language, made when the site is built, and the state of each for this learner.
-import { dueDay, taskItem } from "../study/coding";
+
 import { dayNumber } from "../study/day";
+import { dueDay, taskItem } from "../study/due_tasks";
 import type { StudyEvent } from "../study/events";
 import type { Study } from "../study/replay";
 import { attempt } from "./attempt";

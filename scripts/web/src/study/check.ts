@@ -1,5 +1,5 @@
 // Whether a value read from a file is a history, and if not, where the first wrong value stands.
-import { DEEDS, FORMAT, KINDS, LEVELS, SOURCES, type StudyEvent, VERSION } from "./events";
+import { DEEDS, FORMAT, KINDS, LEVELS, SOURCES, type StudyEvent, TRACKS, VERSION } from "./events";
 
 export type Rule =
   | "type"
@@ -11,6 +11,7 @@ export type Rule =
   | "list"
   | "repeated"
   | "moment"
+  | "date"
   | "uuid"
   | "key"
   | "empty"
@@ -50,6 +51,12 @@ const moment: Check = (value, path) => {
   const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
   const time = typeof value === "string" && form.test(value) ? new Date(value) : new Date(NaN);
   if (Number.isNaN(time.getTime()) || time.toISOString() !== value) fail(path, "moment");
+};
+/** A calendar day, or nothing: no plan. */
+const date: Check = (value, path) => {
+  if (value === "") return;
+  const time = typeof value === "string" && /^[1-9]\d{3}-\d\d-\d\d$/.test(value) ? new Date(value) : new Date(NaN);
+  if (Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== value) fail(path, "date");
 };
 const taskKey: Check = (value, path) => {
   if (typeof value !== "string" || !/^.+#[1-9]\d*$/.test(value)) fail(path, "key");
@@ -124,6 +131,9 @@ const SETTINGS: Shape = {
   new_per_day: number(0, 9999, true),
   reviews_per_day: number(0, 9999, true),
   kinds: list(oneOf(...KINDS), true),
+  interview_date: date,
+  minutes_per_day: number(10, 960, true),
+  role: oneOf(...TRACKS),
 };
 
 const event: Check = (value, path) => {

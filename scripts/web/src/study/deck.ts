@@ -37,6 +37,8 @@ export interface Card {
   tasks: number;
   /** Without it no interview is passed. */
   must: boolean;
+  /** Who asks about it. */
+  roles: string[];
 }
 
 /** A page of the learning path that leads through some cards and has a checklist of its own. */

@@ -5,10 +5,13 @@ export const VERSION = 1;
 
 export const KINDS = ["question", "quiz", "cloze", "formula"] as const;
 export const LEVELS = ["junior", "middle", "senior"] as const;
+/** Who asks: what a plan and an interview can be made for. */
+export const TRACKS = ["all", "research", "training", "inference", "applied"] as const;
 export const SOURCES = ["review", "quiz", "interview", "practice"] as const;
 export const DEEDS = ["start", "timed", "hint", "rejected", "accepted", "late", "gave-up", "found", "missed"] as const;
 
 export type Kind = (typeof KINDS)[number];
+export type Track = (typeof TRACKS)[number];
 export type Level = (typeof LEVELS)[number];
 type Source = (typeof SOURCES)[number];
 export type Grade = 1 | 2 | 3 | 4;
@@ -76,6 +79,10 @@ export interface Settings {
   new_per_day: number;
   reviews_per_day: number;
   kinds: Kind[];
+  /** The day of the interview, "2026-11-30", for which there is a plan; "" for none. */
+  interview_date: string;
+  minutes_per_day: number;
+  role: Track;
 }
 interface SettingsEvent extends Base, Partial<Settings> {
   type: "settings";

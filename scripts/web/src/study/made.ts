@@ -46,6 +46,7 @@ export function card(key: string, more: Partial<Card> = {}): Card {
     prerequisites: [],
     tasks: 0,
     must: false,
+    roles: [],
     ...more,
   };
 }

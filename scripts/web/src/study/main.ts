@@ -8,6 +8,7 @@ import { History } from "./history";
 import { interviewView } from "./interview";
 import { watchTrouble } from "./notice";
 import { nextView, pathView, summaryView } from "./overview";
+import { planView } from "./plan_view";
 import { quizView } from "./quiz";
 import { reviewView } from "./review";
 import { settingsView } from "./settings";
@@ -16,6 +17,7 @@ import { wordsFor } from "./words";
 
 const VIEWS: Record<string, View> = {
   today: todayView,
+  plan: planView,
   settings: settingsView,
   data: dataView,
   review: reviewView,

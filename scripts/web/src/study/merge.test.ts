@@ -47,7 +47,7 @@ test("the state of the merged history does not depend on the device", () => {
   const there = replay(merge(laptop, phone));
   assert.deepEqual([...here.memories], [...there.memories]);
   assert.equal(here.memories.size, 3);
-  assert.equal(here.ticks.get("x#1"), true);
+  assert.ok(here.ticks.has("x#1"));
 });
 
 test("a file that was saved can be loaded, byte for byte", () => {

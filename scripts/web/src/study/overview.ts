@@ -2,6 +2,7 @@
 import type { Card, Module } from "./deck";
 import { type Desk, studyOf, studyPage, type View } from "./desk";
 import { make } from "./dom";
+import { hoursText } from "./hours";
 import {
   ANSWER_MINUTES,
   ANSWERS_BEGUN,
@@ -32,11 +33,6 @@ function sum(values: readonly CardProgress[], of: (value: CardProgress) => numbe
   return values.reduce((total, value) => total + of(value), 0);
 }
 
-function hours(desk: Desk, minutes: number): string {
-  const value = minutes / 60;
-  return desk.words.hours(value < 10 ? String(Math.ceil(value * 2) / 2) : String(Math.ceil(value)));
-}
-
 /** A view that is drawn anew after every change. */
 function live(draw: (desk: Desk, now: Date) => HTMLElement[]): View {
   return (root, desk) => {
@@ -55,7 +51,7 @@ export const summaryView = live((desk, now) => {
     make(
       "div",
       { class: "zx-tiles" },
-      left > 0 ? tile(hours(desk, left), text.left) : tile("✓", text.leftNone),
+      left > 0 ? tile(hoursText(desk.words, left), text.left) : tile("✓", text.leftNone),
       tile(
         today.of(
           sum(all, (one) => one.learned),
@@ -151,7 +147,9 @@ export const pathView = live((desk, now) => {
   return stretches(desk.deck, allProgress(desk.deck, studyOf(desk), now)).map(({ name, module, cards }) => {
     const read = cards.filter((one) => one.isRead).length;
     const left = sum(cards, (one) => one.minutesLeft);
-    const numbers = [`${read}/${cards.length} ${text.isRead}`, left > 0 ? hours(desk, left) : "✓"].join(" · ");
+    const numbers = [`${read}/${cards.length} ${text.isRead}`, left > 0 ? hoursText(desk.words, left) : "✓"].join(
+      " · ",
+    );
     const fold = make(
       "details",
       { class: "zx-fold zx-module", open: !closed.has(name) },

@@ -1,6 +1,8 @@
 // How far the learner has come on each card, what to read next, and how much is left.
+
 import { dayNumber, mondayOf, weekNumber } from "./day";
 import type { Card, Deck, Item, Module } from "./deck";
+import { taskItem } from "./due_tasks";
 import { isDue } from "./queue";
 import type { Study } from "./replay";
 import { State } from "./schedule";
@@ -19,6 +21,10 @@ export interface CardProgress {
   learned: number;
   due: number;
   missed: number;
+  /** Minutes that are left: to read, to answer, to write code, and all three. */
+  reading: number;
+  answering: number;
+  coding: number;
   minutesLeft: number;
   isRead: boolean;
 }
@@ -37,17 +43,17 @@ function answersLeft(item: Item, study: Study, now: Date): number {
 /** How many tasks of a card or a module are ticked. */
 export function ticked({ key, tasks }: Pick<Card, "key" | "tasks">, study: Study): number {
   let count = 0;
-  for (let task = 1; task <= tasks; task++) count += Number(study.ticks.get(`${key}#${task}`) ?? false);
+  for (let task = 1; task <= tasks; task++) count += Number(study.ticks.has(`${key}#${task}`));
   return count;
 }
 
-function progressOf(card: Card, items: readonly Item[], study: Study, now: Date): CardProgress {
+function progressOf(card: Card, items: readonly Item[], coding: number, study: Study, now: Date): CardProgress {
   const done = ticked(card, study);
-  const seen = items.filter((item) => study.memories.has(item.id)).length;
-  const isAsked = items.length > 0 && seen === items.length;
-  const isRead = card.tasks > 0 ? done === card.tasks || isAsked : isAsked;
-  const reading = isRead ? 0 : card.tasks > 0 ? (card.minutes * (card.tasks - done)) / card.tasks : card.minutes;
-  const answers = items.reduce((sum, item) => sum + answersLeft(item, study, now), 0);
+  const isAsked = items.length > 0 && items.every((item) => study.memories.has(item.id));
+  const isRead = isAsked || (card.tasks > 0 && done === card.tasks);
+  const [left, parts] = card.tasks > 0 ? [card.tasks - done, card.tasks] : [1, 1];
+  const reading = isRead ? 0 : Math.ceil((card.minutes * left) / parts);
+  const answering = ANSWER_MINUTES * items.reduce((sum, item) => sum + answersLeft(item, study, now), 0);
   return {
     card,
     ticked: done,
@@ -55,18 +61,31 @@ function progressOf(card: Card, items: readonly Item[], study: Study, now: Date)
     learned: items.filter((item) => isLearned(item, study)).length,
     due: items.filter((item) => isDue(study.memories.get(item.id), now)).length,
     missed: items.filter((item) => study.lastGrades.get(item.id) === 1).length,
-    minutesLeft: reading + answers * ANSWER_MINUTES,
+    reading,
+    answering,
+    coding,
+    minutesLeft: reading + answering + coding,
     isRead,
   };
 }
 
-/** Every card with the items of the kinds that the learner has switched on; suspended items do not count. */
+/** The items of the kinds that are switched on; suspended ones do not count. */
+export function studied(deck: Deck, study: Study): Item[] {
+  return deck.select(study.settings.kinds).filter((item) => !study.suspended.has(item.id));
+}
+
+/** Every card, in the order of the deck. */
 export function allProgress(deck: Deck, study: Study, now: Date): CardProgress[] {
-  const perCard = new Map(deck.cards.map((card) => [card.key, [] as Item[]]));
-  for (const item of deck.select(study.settings.kinds)) {
-    if (!study.suspended.has(item.id)) perCard.get(item.card)!.push(item);
+  const perCard = new Map(deck.cards.map((card) => [card.key, { items: [] as Item[], coding: 0 }]));
+  for (const item of studied(deck, study)) perCard.get(item.card)!.items.push(item);
+  for (const { id, card, minutes } of deck.tasks) {
+    const own = perCard.get(card);
+    if (own && !study.memories.has(taskItem(id))) own.coding += minutes;
   }
-  return deck.cards.map((card) => progressOf(card, perCard.get(card.key)!, study, now));
+  return deck.cards.map((card) => {
+    const { items, coding } = perCard.get(card.key)!;
+    return progressOf(card, items, coding, study, now);
+  });
 }
 
 /** A part of the path: a module with its cards, or what is left of a category. */

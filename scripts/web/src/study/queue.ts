@@ -33,7 +33,7 @@ export function isDue(memory: Memory | undefined, now: Date): boolean {
 }
 
 /** How many answers of today count against the two limits. */
-function doneToday(study: Study, now: Date): { fresh: number; reviews: number } {
+export function doneToday(study: Study, now: Date): { fresh: number; reviews: number } {
   const today = study.answers.filter((answer) => answer.day === dayNumber(now));
   return {
     fresh: today.filter((answer) => answer.before === State.New).length,

@@ -8,6 +8,9 @@ export const DEFAULTS: Settings = {
   new_per_day: 20,
   reviews_per_day: 200,
   kinds: ["question", "quiz"],
+  interview_date: "",
+  minutes_per_day: 60,
+  role: "all",
 };
 
 /** One answer, with what was known before it. */
@@ -26,7 +29,8 @@ export interface Study {
   lastGrades: Map<string, Grade>;
   suspended: Set<string>;
   buried: Map<string, Date>;
-  ticks: Map<string, boolean>;
+  /** Ticked boxes, each with the study day of its tick. */
+  ticks: Map<string, number>;
   answers: Answer[];
   interviews: InterviewEvent[];
   /** Study days on which something was done. */
@@ -106,7 +110,8 @@ function apply(study: Study, event: StudyEvent): void {
       study.interviews.push(event);
       break;
     case "tick":
-      study.ticks.set(event.key, event.on);
+      if (event.on) study.ticks.set(event.key, dayNumber(at));
+      else study.ticks.delete(event.key);
       break;
     default:
       return;

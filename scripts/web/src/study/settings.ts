@@ -3,7 +3,7 @@ import { record, show, studyOf, type View } from "./desk";
 import { button, choices, chosen, make, makeStatus } from "./dom";
 import { KINDS, type Kind, type Settings } from "./events";
 
-type Numbers = Exclude<keyof Settings, "kinds">;
+type Numbers = "retention" | "new_per_day" | "reviews_per_day";
 
 export const settingsView: View = (root, desk) => {
   const { settings: text, kinds } = desk.words;

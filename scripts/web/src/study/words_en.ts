@@ -171,7 +171,7 @@ export const english = {
     leftNone: "Interview-ready",
     rule: "How this is counted",
     ruleText: (days: number, minutes: number, fresh: number, begun: number) =>
-      `Interview-ready means: every card is read and every question of the kinds you study is learned, that is, nine of ten such questions would still be known after ${days} days without a look. What is left is the sum of two parts. Reading: the minutes of each card, in proportion to the boxes of its checklist that are still open; a card whose questions were all asked once counts as read. Answering: ${s(minutes, "minute")} an answer, with ${fresh} answers for a question never asked, ${begun} for one that is begun, and one for a learned question that is due today.`,
+      `Interview-ready means: every card is read and every question of the kinds you study is learned, that is, nine of ten such questions would still be known after ${days} days without a look. What is left is the sum of three parts. Reading: the minutes of each card, in proportion to the boxes of its checklist that are still open; a card whose questions were all asked once counts as read. Answering: ${s(minutes, "minute")} an answer, with ${fresh} answers for a question never asked, ${begun} for one that is begun, and one for a learned question that is due today. Code: the minutes of each task that you have not yet solved.`,
     learned: "questions learned",
     cards: "cards read",
     again: (title: string, missed: number) => `Read ${title} again: you missed ${s(missed, "question")} of it.`,
@@ -250,6 +250,7 @@ export const english = {
       list: "must be a list",
       repeated: "has an entry twice",
       moment: "must be a moment such as 2026-11-16T07:00:00.000Z",
+      date: "must be a date such as 2026-11-30",
       uuid: "must be a version 4 UUID in lower case",
       key: "must be a card's key, # and a number from 1",
       empty: "sets nothing",

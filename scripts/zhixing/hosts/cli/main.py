@@ -30,6 +30,8 @@ STUDY_ACTIONS = {
     "review": "ask what is due, then what is new (default)",
     "quiz": "quizzes, the weakest first",
     "status": "due counts by category, the next days, what is remembered",
+    "plan": "what to read, practise and review each day until --date; --minutes a day, --role",
+    "read": "count cards (their names) as read",
     "settings": "show or set --retention, --new, --reviews, --kinds",
     "resume": "ask suspended items (their ids) again",
     "import": "add the history in FILE to your own",
@@ -192,6 +194,9 @@ def _add_study(commands: Commands, root: argparse.ArgumentParser) -> None:
     study.add_argument("--retention", type=float, help="settings: wanted share of remembered items, 0.70 to 0.97")
     study.add_argument("--new", type=int, help="settings: new items a day")
     study.add_argument("--reviews", type=int, help="settings: reviews a day")
+    study.add_argument("--date", help="plan: the day of the interview, such as 2026-11-30; none removes the plan")
+    study.add_argument("--minutes", type=int, help="plan: minutes a day, 10 to 960")
+    study.add_argument("--role", help="plan: all, research, training, inference or applied")
     study.set_defaults(run=_study)
 
 

@@ -11,8 +11,9 @@ from uuid import uuid4
 
 from zhixing.study.day import now
 from zhixing.study.history import Event, history_bytes, merge, parse_history, stamp
-from zhixing.study.items import KINDS
-from zhixing.study.schema import SETTINGS, HistoryError
+from zhixing.study.items import KINDS, DeckCard
+from zhixing.study.schema import SETTINGS, TRACKS, HistoryError
+from zhixing.syntax.slug import plain
 from zhixing.vault.read import read_file, study_file
 from zhixing.vault.write import write_durably
 
@@ -30,16 +31,19 @@ def run(root: Path, options: argparse.Namespace) -> int:
         "review": _sit,
         "quiz": _sit,
         "status": _sit,
+        "plan": _plan,
+        "read": _read,
         "settings": _settings,
         "resume": _resume,
         "import": _import,
         "export": _export,
         "merge": _merge,
     }
-    needs_files = options.action in ("import", "export", "merge", "resume")
+    needs_files = options.action in ("import", "export", "merge", "resume", "read")
     if needs_files != bool(options.file):
         wanted = "needs the name of a file" if needs_files else "takes no file"
         wanted = "needs the id of an item" if options.action == "resume" else wanted
+        wanted = "needs the name of a card" if options.action == "read" else wanted
         print(f"zhixing: study {options.action} {wanted}", file=sys.stderr)
         return 2
     try:
@@ -125,7 +129,75 @@ def _settings(root: Path, options: argparse.Namespace) -> None:
     events = keep(file, stamp([{"type": "settings", **values}], now())) if values else load(file)
     session = _session(root, options, events)
     for name, value in session.study.settings.items():
-        print(f"{name}: {', '.join(value) if isinstance(value, list) else value}")
+        if value != "":
+            print(f"{name}: {', '.join(value) if isinstance(value, list) else value}")
+
+
+def _plan(root: Path, options: argparse.Namespace) -> None:
+    from rich.console import Console
+
+    from zhixing.study.plan_words import PlanWords, refused
+    from zhixing.study.planned import days_until
+    from zhixing.study.terminal.plan import show_plan
+
+    file = _own(options)
+    session = _session(root, options, load(file))
+    words = PlanWords(session.lang)
+    values: dict[str, Any] = {}
+    if options.date == "none":
+        values["interview_date"] = ""
+    elif options.date is not None:
+        try:
+            SETTINGS["interview_date"](options.date or "?", "--date")
+        except HistoryError as error:
+            raise RefusedError(words("need_date")) from error
+        values["interview_date"] = options.date
+    if options.role is not None and options.role not in TRACKS:
+        raise RefusedError(words("bad_role", options.role, ", ".join(TRACKS)))
+    given = {"minutes_per_day": options.minutes, "role": options.role}
+    values |= {name: value for name, value in given.items() if value is not None}
+    day = values.get("interview_date") or ""
+    problem = refused(words, days_until(day, now()) if day else None, day, options.minutes)
+    if problem:
+        raise RefusedError(problem)
+    if values:
+        session = _session(root, options, keep(file, stamp([{"type": "settings", **values}], now())))
+    if options.date == "none":
+        print(words("removed"))
+    elif not session.study.settings["interview_date"]:
+        hint = "zhixing study plan --date 2026-11-30 --minutes 120 --role inference"
+        raise RefusedError(f"{words('none')}\n  hint: {hint}")
+    else:
+        show_plan(session, Console(highlight=False))
+
+
+def _read(root: Path, options: argparse.Namespace) -> None:
+    from zhixing.study.plan_words import PlanWords
+
+    session = _session(root, options, load(_own(options)))
+    words = PlanWords(session.lang)
+    cards = [_card(session, name) for name in options.file]
+    for card in cards:
+        if not card.tasks:
+            raise RefusedError(words("no_boxes", card.title))
+    ticks = [
+        {"type": "tick", "key": f"{card.key}#{box}", "on": True} for card in cards for box in range(1, card.tasks + 1)
+    ]
+    keep(_own(options), stamp(ticks, now()))
+    for card in cards:
+        print(words("read_done", card.title))
+
+
+def _card(session: Sitting, name: str) -> DeckCard:
+    """A card by its name, its key or its title, in any case."""
+    from zhixing.study.plan_words import PlanWords
+
+    wanted = name.casefold().removesuffix(".md")
+    for card in session.deck.cards:
+        names = (card.key, card.key.rpartition("/")[2], card.title, plain(card.title))
+        if wanted in (one.casefold() for one in names):
+            return card
+    raise RefusedError(PlanWords(session.lang)("unknown_card", name))
 
 
 def _resume(root: Path, options: argparse.Namespace) -> None:

@@ -1,0 +1,142 @@
+// From a deck and a history to a plan, and how ready the learner is, topic by topic. The terminal: `planned.py`.
+
+import { DAY, dayNumber } from "./day";
+import type { Card, Deck, Item } from "./deck";
+import { dueTasks, taskItem } from "./due_tasks";
+import { AGAIN, type Given, makePlan, type Plan, type PlanCard, type PlanItem, type PlanTask } from "./plan";
+import { ANSWER_MINUTES, allProgress, isLearned, studied } from "./progress";
+import { doneToday } from "./queue";
+import type { Study } from "./replay";
+
+/** A question that is always asked makes its card one that must be known. */
+const ALWAYS = 3;
+/** Days; who plans further ahead plans in vain. */
+export const FARTHEST = 366;
+
+/** Of a topic, in percent: what is known now, and what will have been learned by the plan. */
+export interface Readiness {
+  category: string;
+  now: number;
+  later: number;
+}
+
+/** The plan of today; `days` are those before the interview, fewer than none if it is past. */
+export interface Outlook {
+  days: number;
+  given: Given;
+  plan: Plan;
+  readiness: Readiness[];
+  /** Minutes for all that the role asks. */
+  needed: number;
+  planned: number;
+}
+
+/** Study days from today to the day before a date like 2026-11-30. */
+export function daysUntil(day: string, now: Date): number {
+  return Date.parse(day) / DAY - dayNumber(now);
+}
+
+/** Undefined where no interview has a date. */
+export function outlook(deck: Deck, study: Study, now: Date): Outlook | undefined {
+  const { interview_date } = study.settings;
+  if (!interview_date) return undefined;
+  const days = daysUntil(interview_date, now);
+  const given = planGiven(deck, study, now, Math.max(0, Math.min(days, FARTHEST)));
+  const plan = makePlan(given);
+  const left = new Map(allProgress(deck, study, now).map((one) => [one.card.key, one.minutesLeft]));
+  const wanted = given.cards.filter((card) => card.wanted);
+  const needed = wanted.reduce((sum, card) => sum + left.get(card.key)!, 0);
+  const planned = plan.days.reduce((sum, day) => sum + day.minutes, 0);
+  return { days, given, plan, readiness: readinessOf(deck, study, plan), needed, planned };
+}
+
+/** Whether the role asks it, or about it. */
+function isWanted({ roles }: Pick<Item | Card, "roles">, study: Study): boolean {
+  return study.settings.role === "all" || roles.includes(study.settings.role);
+}
+
+function buriedDays(item: Item, study: Study, now: Date): number {
+  const until = study.buried.get(item.id);
+  return until && now < until ? dayNumber(until) - dayNumber(now) : 0;
+}
+
+/** What the plan is made of. */
+export function planGiven(deck: Deck, study: Study, now: Date, days: number): Given {
+  const today = dayNumber(now);
+  const items = studied(deck, study);
+  const always = new Set(
+    items.filter((item) => item.often === ALWAYS && isWanted(item, study)).map(({ card }) => card),
+  );
+  const fresh = new Map<string, PlanItem[]>(deck.cards.map((card) => [card.key, []]));
+  const reviews: { first: number; review: { id: string; days: number[] } }[] = [];
+  for (const item of items) {
+    const memory = study.memories.get(item.id);
+    if (memory) {
+      const first = Math.max(0, dayNumber(memory.due) - today, buriedDays(item, study, now));
+      const comes = isLearned(item, study) ? [first] : [first, first + AGAIN[1]];
+      reviews.push({ first, review: { id: item.id, days: comes } });
+    } else if (isWanted(item, study)) fresh.get(item.card)!.push({ id: item.id, often: item.often });
+  }
+  const due = new Set(dueTasks(deck.tasks, study, now).map(({ id }) => id));
+  const tasks = new Map<string, PlanTask[]>(deck.cards.map((card) => [card.key, []]));
+  for (const { id, card, minutes } of deck.tasks) {
+    if (due.has(id) || !study.memories.has(taskItem(id))) tasks.get(card)?.push({ id, minutes });
+  }
+  const cards = allProgress(deck, study, now).map(({ card, reading }): PlanCard => {
+    const { key, prerequisites } = card;
+    const must = card.must || always.has(key);
+    const wanted = isWanted(card, study);
+    const code = wanted ? tasks.get(key)! : [];
+    return { key, minutes: reading, must, wanted, prerequisites, items: fresh.get(key)!, tasks: code };
+  });
+  return {
+    days,
+    minutes: study.settings.minutes_per_day,
+    spent: spentToday(deck, study, now),
+    fresh: study.settings.new_per_day,
+    fresh_done: doneToday(study, now).fresh,
+    cards,
+    reviews: reviews.sort((a, b) => a.first - b.first).map(({ review }) => review),
+  };
+}
+
+/** Minutes of today by the plan's own measure: a minute an answer, a task and a reading what they are said to take. */
+export function spentToday(deck: Deck, study: Study, now: Date): number {
+  const today = dayNumber(now);
+  const coding = new Map(deck.tasks.map(({ id, minutes }) => [taskItem(id), minutes]));
+  const answers = study.answers.filter(({ day }) => day === today);
+  const ticked = new Map<string, number>();
+  for (const [key, day] of study.ticks) {
+    const card = key.slice(0, key.lastIndexOf("#"));
+    if (day === today) ticked.set(card, (ticked.get(card) ?? 0) + 1);
+  }
+  const read = ({ key, minutes, tasks }: Card): number =>
+    tasks ? Math.floor((minutes * Math.min(ticked.get(key) ?? 0, tasks)) / tasks) : 0;
+  return (
+    answers.reduce((sum, { item }) => sum + (coding.get(item) ?? ANSWER_MINUTES), 0) +
+    deck.cards.reduce((sum, card) => sum + read(card), 0)
+  );
+}
+
+/** Each question weighs more the more often it is asked; a learned one counts whole, a begun one half. */
+function readinessOf(deck: Deck, study: Study, plan: Plan): Readiness[] {
+  const coming = new Set(plan.days.flatMap(({ fresh, reviews }) => [...fresh, ...reviews]));
+  const sums = new Map(deck.categories.map(({ id }) => [id, { whole: 0, now: 0, later: 0 }]));
+  for (const item of studied(deck, study)) {
+    const card = deck.cardOf(item);
+    const row = sums.get(card.category);
+    if (!row || !isWanted(item, study) || !isWanted(card, study)) continue;
+    const weight = 1 + item.often;
+    const known = isLearned(item, study) ? 2 : Number(study.memories.has(item.id));
+    row.whole += 2 * weight;
+    row.now += known * weight;
+    row.later += (coming.has(item.id) ? 2 : known) * weight;
+  }
+  return [...sums]
+    .filter(([, { whole }]) => whole > 0)
+    .map(([category, { whole, now, later }]) => ({
+      category,
+      now: Math.floor((100 * now) / whole),
+      later: Math.floor((100 * later) / whole),
+    }));
+}

@@ -1,0 +1,221 @@
+"""A plan to a date: what to read, to practise and to review each day. Whole minutes and whole days; no clock, no chance.
+
+The browser has the same function (`plan.ts`); a test compares the two on many histories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+FIRST = 2  # minutes for a new question: it is answered twice on its first day
+AGAIN = (2, 11)  # days after which a question comes back if it is known, as the schedule has it; a minute each
+PIECE = 15  # minutes; a reading is cut into no smaller pieces, its end aside
+FREQUENT = 2  # how often a question must be asked to come before those of the other cards
+
+
+@dataclass(frozen=True)
+class PlanItem:
+    """A question that was never answered."""
+
+    id: str
+    often: int = 1
+
+
+@dataclass(frozen=True)
+class PlanTask:
+    """Code that was not yet written."""
+
+    id: str
+    minutes: int
+
+
+@dataclass(frozen=True)
+class PlanCard:
+    """A card, and what is new on it; `minutes` are those that are left to read, 0 if it is read."""
+
+    key: str
+    minutes: int
+    must: bool = False
+    wanted: bool = True  # asked by the role; else it is read only where a wanted card builds on it
+    prerequisites: tuple[str, ...] = ()
+    items: tuple[PlanItem, ...] = ()
+    tasks: tuple[PlanTask, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlanReview:
+    """A question that was answered before: the days, from today, on which it comes back."""
+
+    id: str
+    days: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a plan is made of; cards are in the order of the path."""
+
+    days: int  # of study before the interview, today the first
+    minutes: int  # a day
+    spent: int = 0  # of today's
+    fresh: int = 9999  # new questions a day
+    fresh_done: int = 0  # today
+    cards: tuple[PlanCard, ...] = ()
+    reviews: tuple[PlanReview, ...] = ()
+
+
+@dataclass
+class PlanDay:
+    """One day; reviews and new questions by their ids."""
+
+    reading: list[tuple[str, int]] = field(default_factory=list)
+    fresh: list[str] = field(default_factory=list)
+    tasks: list[str] = field(default_factory=list)
+    reviews: list[str] = field(default_factory=list)
+    minutes: int = 0
+
+
+@dataclass
+class Plan:
+    """The days, and what does not fit into them: a card that cannot be read, what would be asked of cards that can."""
+
+    days: list[PlanDay]
+    cards_left: list[str] = field(default_factory=list)
+    items_left: list[str] = field(default_factory=list)
+    tasks_left: list[str] = field(default_factory=list)
+    reviews_left: list[str] = field(default_factory=list)
+
+
+def make_plan(given: Given) -> Plan:
+    """Reviews first: they are due. Then the cards that must be known with what is often asked; then all else that fits."""
+    return _Maker(given).made()
+
+
+class _Maker:
+    def __init__(self, given: Given) -> None:
+        self._given = given
+        self._plan = Plan([PlanDay() for _ in range(given.days)])
+        self._room = [given.minutes] * given.days
+        self._fresh = [given.fresh] * given.days
+        if given.days:
+            self._room[0] = max(0, given.minutes - given.spent)
+            self._fresh[0] = max(0, given.fresh - given.fresh_done)
+        self._place = {card.key: place for place, card in enumerate(given.cards)}
+        self._read: dict[str, int] = {}  # the day by which a card is read
+
+    def made(self) -> Plan:
+        for review in self._given.reviews:
+            self._review(review)
+        first = self._with_what_they_build_on(lambda card: card.must and card.wanted)
+        every = self._with_what_they_build_on(lambda card: card.wanted)
+        for card in first:
+            self._card(card)
+            self._items(card, lambda item: item.often >= FREQUENT)
+        for card in first:
+            self._tasks(card)
+            self._items(card, lambda item: item.often < FREQUENT)
+        names = {card.key for card in first}
+        for card in every:
+            if card.key not in names:
+                self._card(card)
+                self._items(card, lambda item: True)
+                self._tasks(card)
+        return self._plan
+
+    def _before(self, card: PlanCard) -> Iterator[str]:
+        """What must be read before a card; of two that name each other the path decides."""
+        place = self._place[card.key]
+        return (key for key in card.prerequisites if self._place.get(key, place) < place)
+
+    def _with_what_they_build_on(self, is_wanted: Callable[[PlanCard], bool]) -> list[PlanCard]:
+        """In the order of the path, each after what it builds on."""
+        wanted: set[str] = set()
+        for card in reversed(self._given.cards):
+            if is_wanted(card) or card.key in wanted:
+                wanted |= {card.key, *self._before(card)}
+        return [card for card in self._given.cards if card.key in wanted]
+
+    def _review(self, review: PlanReview) -> None:
+        places = self._free(review.days)
+        if places is None:
+            self._plan.reviews_left.append(review.id)
+            return
+        for day in places:
+            self._take(day, 1)
+            self._plan.days[day].reviews.append(review.id)
+
+    def _card(self, card: PlanCard) -> None:
+        if not card.minutes:
+            self._read[card.key] = 0
+            return
+        before = [self._read.get(key) for key in self._before(card)]
+        start = max((day for day in before if day is not None), default=0)
+        pieces = self._pieces(start, card.minutes) if None not in before else None
+        if pieces is None:
+            self._plan.cards_left.append(card.key)
+            return
+        for day, minutes in pieces:
+            self._take(day, minutes)
+            self._plan.days[day].reading.append((card.key, minutes))
+        self._read[card.key] = pieces[-1][0]
+
+    def _pieces(self, start: int, minutes: int) -> list[tuple[int, int]] | None:
+        """Days and minutes of a reading from a day on; None if it does not fit."""
+        pieces: list[tuple[int, int]] = []
+        for day in range(start, len(self._room)):
+            if minutes and self._room[day] >= min(PIECE, minutes):
+                pieces.append((day, min(minutes, self._room[day])))
+                minutes -= pieces[-1][1]
+        return None if minutes else pieces
+
+    def _items(self, card: PlanCard, is_meant: Callable[[PlanItem], bool]) -> None:
+        """The most frequent first; equal ones in the order of the card."""
+        for item in sorted(card.items, key=lambda item: -item.often):
+            if card.key in self._read and is_meant(item):
+                self._item(item.id, self._read[card.key])
+
+    def _item(self, ident: str, start: int) -> None:
+        for day in range(start, len(self._room)):
+            if self._room[day] < FIRST or not self._fresh[day]:
+                continue
+            back = self._free(tuple(day + later for later in (AGAIN[0], sum(AGAIN))))
+            if back is not None:
+                self._take(day, FIRST)
+                self._fresh[day] -= 1
+                self._plan.days[day].fresh.append(ident)
+                for later in back:
+                    self._take(later, 1)
+                    self._plan.days[later].reviews.append(ident)
+                return
+        self._plan.items_left.append(ident)
+
+    def _free(self, days: Sequence[int]) -> list[int] | None:
+        """A day with a minute for each of these, none before its own, all different; None if one has no such day.
+
+        What would come back after the last day does not come back before the interview.
+        """
+        found: list[int] = []
+        last = -1
+        for wanted in days:
+            if wanted >= len(self._room):
+                break
+            free = (day for day in range(max(wanted, last + 1), len(self._room)) if self._room[day] > 0)
+            last = next(free, -1)
+            if last < 0:
+                return None
+            found.append(last)
+        return found
+
+    def _tasks(self, card: PlanCard) -> None:
+        for task in card.tasks if card.key in self._read else ():
+            days = range(self._read[card.key], len(self._room))
+            day = next((day for day in days if self._room[day] >= task.minutes), None)
+            if day is None:
+                self._plan.tasks_left.append(task.id)
+            else:
+                self._take(day, task.minutes)
+                self._plan.days[day].tasks.append(task.id)
+
+    def _take(self, day: int, minutes: int) -> None:
+        self._room[day] -= minutes
+        self._plan.days[day].minutes += minutes

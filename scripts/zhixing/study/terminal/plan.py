@@ -1,0 +1,106 @@
+"""The plan in the terminal: the same figures and words as on the study page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from zhixing.study.items import Deck
+from zhixing.study.plan import AGAIN, FIRST, PlanDay
+from zhixing.study.plan_words import PlanWords, hours
+from zhixing.study.planned import Outlook, date_of, outlook
+from zhixing.study.sitting import Sitting
+from zhixing.study.terminal.words import study_words
+from zhixing.syntax.slug import plain
+
+SHOWN = 14  # days; the rest is counted
+
+
+def show_plan(session: Sitting, console: Console) -> None:
+    """Today, the next days, what will not fit, and how ready the learner is."""
+    words, at, study = PlanWords(session.lang), session.clock(), session.study
+    found = outlook(session.deck, study, at)
+    if found is None:
+        console.print(Text(words("none")))
+        return
+    settings = study.settings
+    role = words.role(settings["role"])
+    console.print(
+        Text(
+            words("head", settings["interview_date"], role, max(0, found.days), settings["minutes_per_day"]),
+            style="bold",
+        )
+    )
+    if found.days <= 0:
+        console.print(Text(words("is_today") if not found.days else words("is_past", settings["interview_date"])))
+    for line in summary(found, session):
+        console.print(Text(line))
+    if found.plan.days:
+        console.print(Text(f"\n{words('today')}", style="bold"))
+        for line in day_lines(found.plan.days[0], session.deck, words):
+            console.print(Text(f"  {line}"))
+        _days(found, session, console)
+    _ready(found, session.deck, words, console)
+    console.print(Text("\n" + words("rule_text", FIRST, *AGAIN), style="dim"))
+
+
+def summary(found: Outlook, session: Sitting) -> Iterator[str]:
+    """What the plan holds and what it does not."""
+    words, plan = PlanWords(session.lang), found.plan
+    unit = study_words(session.lang).units[1]
+    yield words("sums", unit.format(hours(found.needed)), unit.format(hours(found.planned)))
+    read = {key for day in plan.days for key, _ in day.reading}
+    fresh = sum(len(day.fresh) for day in plan.days)
+    yield words("holds", len(read), fresh, sum(len(day.tasks) for day in plan.days))
+    left = (plan.cards_left, plan.items_left, plan.tasks_left, plan.reviews_left)
+    yield words("left", *map(len, left)) if any(left) else words("fits")
+    if plan.cards_left:
+        titles = {card.key: plain(card.title) for card in session.deck.cards}
+        yield words("left_cards", words("comma").join(titles[key] for key in plan.cards_left))
+
+
+def day_lines(day: PlanDay, deck: Deck, words: PlanWords) -> Iterator[str]:
+    """What is to be done on a day."""
+    titles = {card.key: plain(card.title) for card in deck.cards}
+    tasks = {task.id: task for task in deck.tasks}
+    for key, minutes in day.reading:
+        yield f"{words('read')}: {words('part', titles[key], minutes)}"
+    if day.fresh:
+        yield f"{words('fresh')}: {len(day.fresh)}"
+    if day.reviews:
+        yield f"{words('reviews')}: {len(day.reviews)}"
+    for ident in day.tasks:
+        yield f"{words('code')}: zhixing practice {ident}  {words('part', tasks[ident].title, tasks[ident].minutes)}"
+    if not day.minutes:
+        yield words("nothing")
+
+
+def _days(found: Outlook, session: Sitting, console: Console) -> None:
+    words, titles = PlanWords(session.lang), {card.key: plain(card.title) for card in session.deck.cards}
+    heads = ("day", "total", "fresh", "reviews", "code", "read")
+    table = Table(*(words(head) for head in heads), box=None, header_style="bold", padding=(0, 2, 0, 0))
+    for column in table.columns[1:-1]:
+        column.justify = "right"
+    for number, day in enumerate(found.plan.days[:SHOWN]):
+        numbers = (day.minutes, len(day.fresh), len(day.reviews), len(day.tasks))
+        reading = words("comma").join(words("part", titles[key], minutes) for key, minutes in day.reading)
+        table.add_row(date_of(session.clock(), number).isoformat(), *map(str, numbers), reading)
+    console.print()
+    console.print(table)
+    if len(found.plan.days) > SHOWN:
+        console.print(Text(words("later", len(found.plan.days) - SHOWN), style="dim"))
+
+
+def _ready(found: Outlook, deck: Deck, words: PlanWords, console: Console) -> None:
+    names = {category.id: category.name for category in deck.categories}
+    table = Table(words("topic"), words("now"), words("then"), box=None, header_style="bold", padding=(0, 2, 0, 0))
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for row in found.readiness:
+        table.add_row(names[row.category], words("percent", row.now), words("percent", row.later))
+    if found.readiness:
+        console.print(Text(f"\n{words('ready')}", style="bold"))
+        console.print(table)

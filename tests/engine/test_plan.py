@@ -1,0 +1,223 @@
+"""The plan to a date: what must hold of every plan, on plans made up by Hypothesis; then whole histories."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+pytest.importorskip("fsrs", reason="py-fsrs comes with the extra `study`")
+
+from zhixing.study.plan import AGAIN, FIRST, PIECE, Given, Plan, PlanCard, PlanItem, PlanReview, PlanTask, make_plan
+
+
+@st.composite
+def cards(draw: st.DrawFn) -> tuple[PlanCard, ...]:
+    """Cards of a path; some name cards that come later, or none that there is."""
+    count = draw(st.integers(0, 9))
+    keys = [f"c{number}" for number in range(count)]
+    made = []
+    for key in keys:
+        before = draw(st.lists(st.sampled_from([*keys, "gone"]), max_size=3, unique=True))
+        items = tuple(PlanItem(f"{key}i{n}", draw(st.integers(0, 3))) for n in range(draw(st.integers(0, 4))))
+        tasks = tuple(PlanTask(f"{key}t{n}", draw(st.integers(1, 40))) for n in range(draw(st.integers(0, 2))))
+        minutes = draw(st.one_of(st.just(0), st.integers(1, 120)))
+        flags = draw(st.booleans()), draw(st.booleans())
+        made.append(PlanCard(key, minutes, *flags, tuple(one for one in before if one != key), items, tasks))
+    return tuple(made)
+
+
+@st.composite
+def givens(draw: st.DrawFn) -> Given:
+    reviews = draw(st.lists(st.lists(st.integers(0, 15), min_size=1, max_size=2), max_size=12))
+    return Given(
+        draw(st.integers(0, 12)),
+        draw(st.integers(1, 150)),
+        draw(st.integers(0, 200)),
+        draw(st.integers(0, 12)),
+        draw(st.integers(0, 12)),
+        draw(cards()),
+        tuple(PlanReview(f"r{number}", tuple(sorted(days))) for number, days in enumerate(reviews)),
+    )
+
+
+def earlier(one: Given, card: PlanCard) -> list[PlanCard]:
+    """What a card builds on, of the cards before it on the path."""
+    place = {other.key: number for number, other in enumerate(one.cards)}
+    return [one.cards[place[key]] for key in card.prerequisites if place.get(key, len(place)) < place[card.key]]
+
+
+def read_by(one: Given, plan: Plan) -> dict[str, int]:
+    """The day on which each card is read to its end; those that were read before, today."""
+    days = {card.key: 0 for card in one.cards if not card.minutes}
+    for number, day in enumerate(plan.days):
+        days |= {key: number for key, _ in day.reading}
+    return {key: day for key, day in days.items() if key not in plan.cards_left}
+
+
+def room(one: Given, plan: Plan) -> list[int]:
+    """Minutes that each day has left."""
+    return [max(0, one.minutes - (one.spent if not n else 0)) - day.minutes for n, day in enumerate(plan.days)]
+
+
+@given(givens())
+@settings(max_examples=100, deadline=None, derandomize=True)
+def test_every_day_keeps_its_time_and_says_it(one: Given) -> None:
+    plan = make_plan(one)
+    length = {task.id: task.minutes for card in one.cards for task in card.tasks}
+    assert len(plan.days) == one.days
+    assert all(left >= 0 for left in room(one, plan))
+    for number, day in enumerate(plan.days):
+        spent = sum(minutes for _, minutes in day.reading) + sum(length[task] for task in day.tasks)
+        assert day.minutes == spent + FIRST * len(day.fresh) + len(day.reviews)
+        assert len(day.fresh) <= max(0, one.fresh - (one.fresh_done if not number else 0))
+        assert len(set(day.reviews)) == len(day.reviews)
+
+
+@given(givens())
+@settings(max_examples=100, deadline=None, derandomize=True)
+def test_nothing_comes_before_what_it_builds_on(one: Given) -> None:
+    plan = make_plan(one)
+    read = read_by(one, plan)
+    first = {key: number for number, day in reversed(list(enumerate(plan.days))) for key, _ in day.reading}
+    card_of = {
+        ident: card for card in one.cards for ident in (*(i.id for i in card.items), *(t.id for t in card.tasks))
+    }
+    for card in one.cards:
+        if card.key in first:
+            for before in earlier(one, card):
+                assert read[before.key] <= first[card.key]
+                if read[before.key] == first[card.key] and before.minutes:
+                    order = [key for key, _ in plan.days[first[card.key]].reading]
+                    assert order.index(before.key) < order.index(card.key)
+    for number, day in enumerate(plan.days):
+        for ident in (*day.fresh, *day.tasks):
+            assert read[card_of[ident].key] <= number
+        for ident in day.reviews:
+            if ident in card_of:
+                (asked,) = (n for n, other in enumerate(plan.days) if ident in other.fresh)
+                assert number >= asked + AGAIN[0]
+
+
+@given(givens())
+@settings(max_examples=100, deadline=None, derandomize=True)
+def test_all_of_a_thing_is_in_the_plan_or_said_to_be_left_out(one: Given) -> None:
+    plan = make_plan(one)
+    minutes = Counter({card.key: card.minutes for card in one.cards})
+    shown: Counter[str] = Counter()
+    for day in plan.days:
+        for key, piece in day.reading:
+            shown[key] += piece
+    left = set(plan.cards_left)
+    meant = {card.key for card in one.cards if card.wanted} | set(shown) | left
+    assert all(shown[key] == (0 if key in left else minutes[key]) for key in meant)
+    for card in one.cards:
+        if card.wanted:
+            assert (card.key in left) != (card.key in read_by(one, plan))
+        if card.key in left or card.key not in meant:
+            continue
+        for item in card.items:
+            assert (item.id in plan.items_left) + sum(item.id in day.fresh for day in plan.days) == 1
+        for task in card.tasks:
+            assert (task.id in plan.tasks_left) + sum(task.id in day.tasks for day in plan.days) == 1
+    for review in one.reviews:
+        coming = sum(review.id in day.reviews for day in plan.days)
+        expected = sum(day < one.days for day in review.days)
+        assert (review.id in plan.reviews_left and not coming) or coming <= expected
+
+
+@given(givens())
+@settings(max_examples=120, deadline=None, derandomize=True)
+def test_what_is_left_out_does_not_fit_into_what_is_free(one: Given) -> None:
+    plan = make_plan(one)
+    free, read = room(one, plan), read_by(one, plan)
+    cards = {card.key: card for card in one.cards}
+    for key in plan.cards_left:
+        before = [read.get(other.key) for other in earlier(one, cards[key])]
+        if None not in before:
+            start = max((day for day in before if day is not None), default=0)
+            assert not fits_reading(free[start:], cards[key].minutes), key
+    fresh = [one.fresh - len(day.fresh) - (one.fresh_done if not n else 0) for n, day in enumerate(plan.days)]
+    for card in one.cards:
+        for item in card.items:
+            if item.id in plan.items_left:
+                for day in range(read[card.key], one.days):
+                    assert not (free[day] >= FIRST and fresh[day] > 0 and comes_back(free, day)), item.id
+        for task in card.tasks:
+            if task.id in plan.tasks_left:
+                assert all(minutes < task.minutes for minutes in free[read[card.key] :])
+
+
+def fits_reading(free: list[int], minutes: int) -> bool:
+    """Another way to say it: whole pieces, day after day."""
+    for left in free:
+        if left >= min(PIECE, minutes):
+            minutes -= min(left, minutes)
+        if not minutes:
+            return True
+    return False
+
+
+def comes_back(free: list[int], day: int) -> bool:
+    """Whether a question of a day finds its days of repetition."""
+    last = day
+    for wanted in (day + AGAIN[0], day + sum(AGAIN)):
+        if wanted < len(free):
+            found = [later for later in range(max(wanted, last + 1), len(free)) if free[later] > 0]
+            if not found:
+                return False
+            last = found[0]
+    return True
+
+
+@given(givens())
+@settings(max_examples=100, deadline=None, derandomize=True)
+def test_a_plan_is_the_same_each_time_and_its_input_stays_as_it_was(one: Given) -> None:
+    copy = replace(one)
+    assert make_plan(one) == make_plan(one)
+    assert one == copy
+
+
+def test_must_know_comes_first_and_what_does_not_fit_is_named() -> None:
+    plain = PlanCard("plain", 60, items=(PlanItem("p", 1),))
+    must = PlanCard("must", 60, must=True, items=(PlanItem("often", 3), PlanItem("seldom", 0)))
+    plan = make_plan(Given(2, 40, cards=(plain, must)))
+    assert [day.reading for day in plan.days] == [[("must", 40)], [("must", 20)]]
+    assert plan.days[1].fresh == ["often", "seldom"]
+    assert plan.cards_left == ["plain"]
+
+
+def test_a_card_of_another_role_is_read_only_where_something_builds_on_it() -> None:
+    base = PlanCard("base", 30, wanted=False, items=(PlanItem("b"),))
+    other = PlanCard("other", 30, wanted=False)
+    top = PlanCard("top", 30, prerequisites=("base",))
+    plan = make_plan(Given(1, 90, cards=(base, other, top)))
+    assert plan.days[0].reading == [("base", 30), ("top", 30)]
+    assert plan.cards_left == []
+
+
+def test_reviews_that_are_due_come_before_anything_new() -> None:
+    reviews = tuple(PlanReview(f"r{number}", (0,)) for number in range(8))
+    plan = make_plan(Given(1, 10, cards=(PlanCard("a", 0, items=(PlanItem("x"), PlanItem("y"))),), reviews=reviews))
+    assert len(plan.days[0].reviews) == 8
+    assert (plan.days[0].fresh, plan.items_left) == (["x"], ["y"])
+
+
+def test_no_day_and_nothing_to_do() -> None:
+    assert make_plan(Given(0, 60)) == Plan([])
+    assert make_plan(Given(0, 60, cards=(PlanCard("a", 5),))).cards_left == ["a"]
+    assert [day.minutes for day in make_plan(Given(3, 60)).days] == [0, 0, 0]
+
+
+def test_a_missed_day_moves_its_work_and_a_fast_one_frees_time() -> None:
+    cards = (PlanCard("a", 60), PlanCard("b", 60, prerequisites=("a",)), PlanCard("c", 60, prerequisites=("b",)))
+    whole = make_plan(Given(3, 60, cards=cards))
+    assert [day.reading for day in whole.days] == [[("a", 60)], [("b", 60)], [("c", 60)]]
+    missed = make_plan(Given(2, 60, cards=cards))
+    assert [day.reading for day in missed.days] == [[("a", 60)], [("b", 60)]]
+    assert missed.cards_left == ["c"]
+    fast = make_plan(Given(2, 60, cards=(replace(cards[0], minutes=0), replace(cards[1], minutes=10), cards[2])))
+    assert [day.reading for day in fast.days] == [[("b", 10), ("c", 50)], [("c", 10)]]

@@ -1,0 +1,191 @@
+"""The browser and the terminal make the same plan of the same deck and history, and count the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fsrs", reason="py-fsrs comes with the extra `study`")
+
+from zhixing.page import assets
+from zhixing.study import plan as terminal_plan
+from zhixing.study import progress as terminal_progress
+from zhixing.study.day import day_end, day_number, moment, parsed
+from zhixing.study.history import Event
+from zhixing.study.items import Category, Deck, DeckCard, DeckTask, StudyItem
+from zhixing.study.planned import FARTHEST, outlook
+from zhixing.study.practice import task_item
+from zhixing.study.progress import all_progress
+from zhixing.study.schedule import make_scheduler, replay, review
+from zhixing.study.schema import TRACKS
+
+OPTIONS = (assets.WEB / "src/study/fsrs.json").read_bytes()
+DRIVER = """
+import { readFileSync } from "node:fs";
+import { Deck } from "./study/deck";
+import { AGAIN, FIRST } from "./study/plan";
+import { FARTHEST, outlook } from "./study/planned";
+import { ANSWER_MINUTES, ANSWERS_BEGUN, ANSWERS_NEW, allProgress, LEARNED_DAYS } from "./study/progress";
+import { replay } from "./study/replay";
+
+const { decks, cases } = JSON.parse(readFileSync(0, "utf8"));
+const made = decks.map((file) => new Deck(file));
+const answers = cases.map(({ deck, events, now }) => {
+  const study = replay(events);
+  const at = new Date(now);
+  const progress = allProgress(made[deck], study, at).map((one) => [
+    one.ticked, one.items, one.learned, one.due, one.isRead, one.reading, one.answering, one.coding,
+  ]);
+  return { outlook: outlook(made[deck], study, at) ?? null, progress };
+});
+const constants = [AGAIN, FIRST, FARTHEST, ANSWER_MINUTES, ANSWERS_BEGUN, ANSWERS_NEW, LEARNED_DAYS];
+process.stdout.write(JSON.stringify({ answers, constants }));
+"""
+
+
+def deck(seed: int) -> Deck:
+    """Some cards in order, with what they build on, ask and let one write."""
+    chance = random.Random(seed)
+    cards, items, tasks = list[DeckCard](), list[StudyItem](), list[DeckTask]()
+    groups = ("a", "b", "c")
+    for number in range(chance.randint(0, 7)):
+        key = f"{chance.choice(groups)}/C{number}"
+        before = tuple(card.key for card in cards if chance.random() < 0.3)
+        roles = tuple(role for role in TRACKS[1:] if chance.random() < 0.6)
+        must, boxes = chance.random() < 0.4, chance.choice((0, 3, 4))
+        cards.append(DeckCard(key, key, key, key[0], 3, chance.randint(5, 90), before, boxes, must, roles))
+        for place in range(chance.randint(0, 6)):
+            kind = chance.choice(("question", "question", "quiz", "cloze"))
+            asked = tuple(role for role in TRACKS[1:] if chance.random() < 0.6)
+            items.append(
+                StudyItem(
+                    f"q{number}-{place}", kind, key, "", "", "", roles=asked, level="middle", often=chance.randint(0, 3)
+                )
+            )
+        if chance.random() < 0.5:
+            tasks.append(DeckTask(f"t{number}", "t", key, chance.randint(4, 30), ""))
+    return Deck("en", tuple(Category(group, group) for group in groups), tuple(cards), tuple(items), (), tuple(tasks))
+
+
+def history(chance: random.Random, of: Deck) -> tuple[list[Event], datetime]:
+    at = datetime(2026, chance.randint(1, 12), 20, 5, 30, tzinfo=UTC)
+    events: list[Event] = []
+
+    def add(**fields: Any) -> None:
+        ident = f"{chance.getrandbits(32):08x}-0000-4000-8000-{len(events):012x}"
+        events.append({"id": ident, "at": moment(at), **fields})
+
+    ids = [item.id for item in of.items] + [task_item(task.id) for task in of.tasks] + ["gone"]
+    for _ in range(chance.randint(0, 40)):
+        at += timedelta(minutes=chance.choice((1, 11, 200, 1500, 5000, 20_000)))
+        ident, what = chance.choice(ids), chance.random()
+        if what < 0.6:
+            add(type="review", item=ident, grade=chance.choice((1, 2, 3, 3, 3, 4)), source="review")
+        elif what < 0.8 and of.cards:
+            card = chance.choice(of.cards)
+            add(type="tick", key=f"{card.key}#{chance.randint(1, 5)}", on=chance.random() < 0.85)
+        elif what < 0.85:
+            add(type=chance.choice(("suspend", "resume")), item=ident)
+        elif what < 0.9:
+            add(type="bury", item=ident, until=moment(day_end(at)))
+        elif events:
+            add(type="undo", of=chance.choice(events)["id"])
+    at += timedelta(minutes=chance.choice((1, 300, 1500)))
+    day = date.fromordinal(date(1970, 1, 1).toordinal() + day_number(at))
+    ahead = chance.choice((-3, 0, 1, 2, 5, 14, 14, 40, 500))
+    settings = {
+        "interview_date": (day + timedelta(days=ahead)).isoformat() if chance.random() < 0.9 else "",
+        "minutes_per_day": chance.choice((10, 30, 60, 120, 600)),
+        "role": chance.choice(TRACKS),
+        "new_per_day": chance.choice((0, 2, 20)),
+    }
+    add(type="settings", **settings)
+    return events, at
+
+
+def cases() -> Iterator[dict[str, Any]]:
+    chance = random.Random(13)
+    for number in range(240):
+        events, at = history(chance, DECKS[number % len(DECKS)])
+        yield {"deck": number % len(DECKS), "events": events, "now": moment(at)}
+
+
+DECKS = [deck(seed) for seed in range(24)]
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The browser's rule, bundled for node."""
+    web = assets.lay_out(tmp_path_factory.mktemp("web"), assets.asset_cache())
+    (web / "src/driver.ts").write_text(DRIVER, encoding="utf-8")
+    esbuild = ["node_modules/esbuild/bin/esbuild", "src/driver.ts", "--bundle", "--platform=node"]
+    assets.run_tool([assets.tool("node"), *esbuild, "--outfile=driver.cjs"], web, "bundling the driver failed")
+    return web / "driver.cjs"
+
+
+@pytest.fixture(params=["UTC", "Asia/Shanghai", "America/New_York"])
+def zone(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The time zone of both sides; New York puts its clocks forward and back."""
+    before = os.environ.get("TZ")
+    os.environ["TZ"] = request.param
+    time.tzset()
+    yield request.param
+    os.environ.pop("TZ") if before is None else os.environ.update(TZ=before)
+    time.tzset()
+
+
+def test_the_same_plan_in_the_browser_and_in_the_terminal(driver: Path, zone: str) -> None:
+    given = {"decks": [json.loads(one.to_json()) for one in DECKS], "cases": list(cases())}
+    run = subprocess.run(
+        [assets.tool("node"), str(driver)],
+        input=json.dumps(given),
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "TZ": zone},
+    )
+    browser = json.loads(run.stdout)
+    planned = left_out = 0
+    for case, theirs in zip(given["cases"], browser["answers"], strict=True):
+        study, at = replay(case["events"], OPTIONS), parsed(case["now"])
+        ours = outlook(DECKS[case["deck"]], study, at)
+        assert json.loads(json.dumps(asdict(ours))) == theirs["outlook"] if ours else theirs["outlook"] is None, case
+        progress = [
+            [one.ticked, one.items, one.learned, one.due, one.is_read, one.reading, one.answering, one.coding]
+            for one in all_progress(DECKS[case["deck"]], study, at)
+        ]
+        assert progress == theirs["progress"]
+        planned += sum(len(day.fresh) + len(day.reading) for day in ours.plan.days) if ours else 0
+        left_out += len(ours.plan.cards_left) + len(ours.plan.items_left) if ours else 0
+    assert planned > 400 and left_out > 100
+    mine = terminal_progress
+    assert browser["constants"] == [
+        [*terminal_plan.AGAIN],
+        terminal_plan.FIRST,
+        FARTHEST,
+        mine.ANSWER_MINUTES,
+        mine.ANSWERS_BEGUN,
+        mine.ANSWERS_NEW,
+        mine.LEARNED_DAYS,
+    ]
+
+
+def test_a_question_comes_back_in_the_plan_as_it_does_in_the_schedule() -> None:
+    scheduler, at, memory = make_scheduler(OPTIONS, 0.9), datetime(2026, 1, 1, 12, tzinfo=UTC), None
+    days = [0]
+    for _ in range(4):
+        memory = review(scheduler, memory, 3, at)
+        days.append(days[-1] + (memory.due - at).days)
+        at = memory.due
+    assert days[:4] == [0, 0, terminal_plan.AGAIN[0], sum(terminal_plan.AGAIN)]
+    assert terminal_plan.FIRST + len(terminal_plan.AGAIN) == terminal_progress.ANSWERS_NEW
