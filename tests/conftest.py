@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 from shares import BySubject
 from xdist.remote import Producer
+
+ROOT = Path(__file__).resolve().parents[1]
 
 # Hypothesis would fail an example after 200 ms, and give up on inputs that are slow to make: both are the machine's load.
 # Derandomised, it tries the same examples on every machine. A nightly run looks for new ones: HYPOTHESIS_PROFILE=fresh;
@@ -42,3 +46,11 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> BySubject:
     """The largest shares go first: the browsers start at once, the rest runs beside them."""
     return BySubject(config, log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Generator[None]:
+    """No test leaves another `snippets` behind than that of the root: what imports it later would depend on the order."""
+    yield
+    package = sys.modules.get("snippets")
+    assert package is None or package.__file__ == str(ROOT / "snippets" / "__init__.py"), package

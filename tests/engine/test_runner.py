@@ -49,16 +49,20 @@ assert np.allclose(scale([1, 2]), [3, 6]), "not three times"
 """
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def runner() -> Iterator[Any]:
+    """It puts a `snippets` of its own into the place of the package, as it must in a page: here the package comes back."""
     sys.path.insert(0, str(WEB / "src/run"))
+    package = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "snippets"}
     try:
         import runner
 
         yield runner
     finally:
         sys.path.remove(str(WEB / "src/run"))
-        sys.modules.pop("runner", None)
+        for name in [name for name in sys.modules if name.partition(".")[0] in ("snippets", "runner")]:
+            del sys.modules[name]
+        sys.modules.update(package)
 
 
 @pytest.fixture

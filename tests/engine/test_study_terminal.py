@@ -6,6 +6,8 @@ import hashlib
 import json
 import os
 import re
+import select
+import signal
 import subprocess
 import sys
 import uuid
@@ -28,6 +30,7 @@ from zhixing.study.history import Event, history_bytes, merge, parse_history
 from zhixing.study.schema import HistoryError
 from zhixing.study.sitting import Sitting, weakest
 from zhixing.study.source import SourcePages
+from zhixing.study.terminal import keys
 from zhixing.vault.load import load_vault
 from zhixing.vault.resolve import Index
 
@@ -461,3 +464,16 @@ def test_a_plan_in_the_terminal(vault: Path, state: Path, capsys: pytest.Capture
     assert study(vault, state, "plan", "--date", "none") == 0
     assert "removed" in capsys.readouterr().out
     assert study(vault, state, "plan") == 1
+
+
+def test_a_signal_just_before_the_wait_for_a_key_ends_the_wait() -> None:
+    """It came after Python last looked for signals: waiting for the key alone would be for ever."""
+    before = signal.signal(signal.SIGUSR1, lambda *_: None)
+    try:
+        with keys._signals() as signals:
+            assert select.select([signals], [], [], 0)[0] == []
+            signal.raise_signal(signal.SIGUSR1)
+            assert select.select([signals], [], [], 0)[0] == [signals]
+        assert signal.set_wakeup_fd(-1) == -1
+    finally:
+        signal.signal(signal.SIGUSR1, before)

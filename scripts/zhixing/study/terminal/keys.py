@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 QUIT = "q"
 
@@ -23,6 +26,8 @@ def read_key() -> str:
     before = termios.tcgetattr(handle)
     try:
         tty.setcbreak(handle, termios.TCSADRAIN)  # keys pressed early count
+        with _signals() as signals:
+            select.select([handle, signals], [], [])
         data = os.read(handle, 1)
         while data and (_is_cut(data) or (data[:1] == b"\x1b" and select.select([handle], [], [], 0.02)[0])):
             data += os.read(handle, 1)
@@ -32,6 +37,20 @@ def read_key() -> str:
         return QUIT
     key = data.decode("utf-8", "replace").lower()
     return "\n" if key == "\r" else key
+
+
+@contextmanager
+def _signals() -> Iterator[int]:
+    """Something that can be read once a signal has come: one that comes just before a wait would not end the wait."""
+    seen, told = os.pipe()
+    os.set_blocking(told, False)
+    before = signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    try:
+        yield seen
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(seen)
+        os.close(told)
 
 
 def _is_cut(data: bytes) -> bool:

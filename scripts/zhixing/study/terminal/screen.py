@@ -203,14 +203,14 @@ class Screen:
 
     def _wait(self, line: str, keys: str) -> str:
         """Say which keys there are, and wait for one of them; any if none are named."""
-        self._say(line)
-        while True:
-            try:
+        try:
+            self._say(line)
+            while True:
                 key = read_key()
-            except KeyboardInterrupt:
-                key = QUIT
-            if not keys or key in keys:
-                return key
+                if not keys or key in keys:
+                    return key
+        except KeyboardInterrupt:
+            return QUIT
 
 
 def _wrong(results: Sequence[tuple[str, bool]]) -> list[str]:
