@@ -1003,7 +1003,7 @@ def claim_encoder_decoder_equals_nn_transformer() -> None:
 # | year | step |
 # |---|---|
 # | 2014 | Cho et al., Sutskever et al., one vector in between |
-# | 2015 | Bahdanau et al., attention to all states |
+# | 2014 | Bahdanau et al., attention to all states (ICLR 2015) |
 # | 2017 | Transformer, cross-attention in every decoder layer |
 # | 2018 | GPT, decoder only; BERT, encoder only; Liu et al., one stack for source and target |
 # | 2020 | T5 and BART, encoder-decoders pre-trained by denoising |

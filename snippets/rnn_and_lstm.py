@@ -896,7 +896,7 @@ def claim_lstm_cost_per_token() -> None:
 # | 1990 | Elman: simple recurrent networks |
 # | 1994 | Bengio, Simard and Frasconi: why long dependencies are hard to learn |
 # | 1997 | Hochreiter and Schmidhuber: LSTM |
-# | 2000 | Gers, Schmidhuber and Cummins: forget gate |
+# | 1999 | Gers, Schmidhuber and Cummins: forget gate (journal version 2000) |
 # | 2013 | Pascanu et al.: conditions for vanishing and exploding, clipping |
 # | 2014 | Sutskever et al.: sequence to sequence; Cho et al.: GRU; Bahdanau et al.: attention |
 # | 2017 | Vaswani et al.: the Transformer, without recurrence |

@@ -1850,14 +1850,15 @@ def claim_transformer_small_init_is_identity() -> None:
 # ### 🕰️ History (历史链条)
 
 # ```text
-# 2015  Bahdanau et al.: attention on top of a recurrent encoder-decoder
-# 2016  He et al.: residual networks; Ba et al.: layer normalisation
+# 2014  Bahdanau et al.: attention on top of a recurrent encoder-decoder (ICLR 2015)
+# 2015  He et al.: residual networks (CVPR 2016)
+# 2016  Ba et al.: layer normalisation
 # 2017  Vaswani et al.: the Transformer
 # 2018  GPT (decoder-only); BERT (encoder-only)
-# 2019  GPT-2: Pre-Norm
-# 2020  T5; ViT (published 2021); efficient-attention variants
-# 2021  Su et al.: RoPE
-# 2022  FlashAttention; ALiBi
+# 2019  GPT-2: Pre-Norm; T5 (JMLR 2020)
+# 2020  ViT (ICLR 2021); efficient-attention variants
+# 2021  Su et al.: RoPE; ALiBi (ICLR 2022)
+# 2022  FlashAttention
 # 2023  GQA; FlashAttention-2
 # 2024  MLA (DeepSeek-V2)
 # ```

@@ -207,6 +207,7 @@ class Card:
     explorables: tuple[tuple[str, int], ...] = ()  # names of the figures that answer, known or not
     sections: tuple[Section, ...] = ()
     units: tuple[tuple[int, str], ...] = ()  # line and kind of every block that stands by itself
+    said: tuple[tuple[int, int, str, str], ...] = ()  # every text with a digit: line, heading, kind, text
     diagnostics: tuple[Diagnostic, ...] = ()
 
     @property
@@ -257,6 +258,8 @@ class Config:
         ""  # the page that lists the learning path, without its ending: its links are the order of what it names
     )
     translations: str = "docs/translations.yml"  # what was confirmed of them
+    references: str = "docs/references.yml"  # the works that cards cite
+    witnesses: str = "docs/witnesses.yml"  # numbers that neither code nor a reference vouches for, with the reason
     time_limit: int = 60
     max_bytes: int = 1_000_000
     exclude: tuple[str, ...] = ()  # folders and patterns that are no part of the vault: neither checked nor shown
@@ -283,5 +286,7 @@ class Vault:
     withheld: dict[str, Card | None] = field(
         default_factory=dict
     )  # excluded files (None), and of a site its private notes
+    references: dict[str, Any] = field(default_factory=dict)  # the works that cards cite, as written
+    given: dict[str, Any] = field(default_factory=dict)  # the record of numbers that are given, as written
     declared: str = ""  # what the project says of the packages that it needs: its pyproject.toml
     asked: bytes | None = None  # who asks which question, and how often: the file beside the languages

@@ -36,9 +36,9 @@ def test_example_is_a_message_of_the_checks(code: str) -> None:
 
 def test_codes_are_sorted_letters_with_three_digits() -> None:
     assert EXAMPLES.keys() == CODES.keys()
-    assert all(re.fullmatch(r"[FLSCQPT]\d{3}", code) for code in CODES)
+    assert all(re.fullmatch(r"[FLSCQPTW]\d{3}", code) for code in CODES)
     assert CODES.keys() >= VAULT_CODES | RUN_CODES
-    for letter in "FLSCQPT":
+    for letter in "FLSCQPTW":
         group = [code for code in CODES if code[0] == letter]
         assert group == sorted(group)
 
@@ -47,5 +47,5 @@ def test_engine_uses_no_code_that_is_not_listed_and_lists_none_that_it_never_use
     used: set[str] = set()
     for path in PACKAGE.rglob("*.py"):
         if path.name not in ("codes.py", "examples.py"):
-            used.update(re.findall(r"\b([FLSCQPT]\d{3})\b", path.read_text(encoding="utf-8")))
+            used.update(re.findall(r"\b([FLSCQPTW]\d{3})\b", path.read_text(encoding="utf-8")))
     assert used == CODES.keys()

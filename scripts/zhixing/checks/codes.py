@@ -105,6 +105,13 @@ CODES: dict[str, str] = {
     "T012": "a picture is taken from another language",
     "T013": "a section is written in another language than its folder's",
     "T014": "a tag is translated in two ways, or two tags in one",
+    "W001": "an identifier is that of no reference",
+    "W002": "a citation disagrees with the reference: number and address, name, venue",
+    "W003": "a year is not that of a work beside it",
+    "W004": "a number has no witness in code, reference or record",
+    "W005": "the record of given numbers names one that the card no longer says",
+    "W006": "the references or the record of given numbers are broken",
+    "W007": "a quiz marks another option right than the record",
 }
 
 # What is asked of any Obsidian vault; a vault that holds cards is asked everything.

@@ -415,6 +415,34 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "tag 'basics' is '根基' here and '基础' on other cards",
         "write 基础, or give what is meant here a tag of its own in both languages",
     ),
+    "W001": (
+        "no reference has the identifier 2104.09865",
+        "add the work to docs/references.yml, or correct the number",
+    ),
+    "W002": (
+        "1607.06450 is 'Layer Normalization', the text before it names su2024",
+        "the identifier or the name is wrong",
+    ),
+    "W003": (
+        "no work beside the year 2017 is of that year",
+        "ba2016 is of 2016: docs/references.yml",
+    ),
+    "W004": (
+        "12.75 has no witness: “It takes · seconds.”",
+        "print it in a block of this section, cite the work that says it, or run `zhixing witness Norm --give REASON`",
+    ),
+    "W005": (
+        "foundations/Norm#4-deep-dive no longer says 7 (stated)",
+        "if the card is right, run `zhixing witness Norm --give REASON`; else restore the number",
+    ),
+    "W006": (
+        "ba2016 lacks year",
+        "mend the entry",
+    ),
+    "W007": (
+        "quiz ^quiz-norm marks another option right than the record, which is decided by author",
+        "if the card is right, run `zhixing witness Norm --give REASON`; else restore the mark",
+    ),
 }
 
 _HEAD = """\
@@ -449,6 +477,7 @@ _GROUPS = {
     "Q": "Questions and quizzes",
     "P": "Practice",
     "T": "Translation",
+    "W": "Witnesses",
 }
 
 

@@ -18,6 +18,7 @@ from zhixing.checks import (
     tags,
     tasks,
     translation,
+    witnesses,
 )
 from zhixing.checks.causes import folded
 from zhixing.checks.codes import VAULT_CODES
@@ -66,6 +67,7 @@ WITHOUT_LINKS: tuple[Check, ...] = (  # a second process can take them
     tags.check_translation,
     translation.check_both_languages,
     translation.check_confirmed,
+    witnesses.check_witnesses,
 )
 
 _MANY = 400  # cards; with fewer a second process costs more than it saves

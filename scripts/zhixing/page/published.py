@@ -7,8 +7,11 @@ from zhixing.syntax.notebook import STORED
 
 
 def is_source(path: str, vault: Vault) -> bool:
-    """Whether a file is there for the engine alone: the record of translations, a notebook as it is written."""
-    return path == vault.config.translations or (path in vault.cards and vault.cards[path].is_notebook)
+    """Whether a file is there for the engine alone: a record, a notebook as it is written."""
+    config = vault.config
+    return path in (config.translations, config.references, config.witnesses) or (
+        path in vault.cards and vault.cards[path].is_notebook
+    )
 
 
 def is_foreign(path: str, vault: Vault, listed: frozenset[str], *, is_page: bool) -> bool:

@@ -30,6 +30,7 @@ from zhixing.syntax.explorables import explorable
 from zhixing.syntax.tokens import LightToken
 from zhixing.syntax.unseen import unseen
 
+_DIGIT = re.compile(r"[0-9]")
 _QUOTE = re.compile(r"^[ \t]*> ?")
 _HTML_COMMENT = re.compile(r"<!--((?:(?!<!--).)*?)-->", re.S)
 _FIGURE = re.compile(r"!\[\[([^\[\]|#]+\.svg)(?:\|[^\[\]]*)?\]\]$")
@@ -75,6 +76,7 @@ class _Parser:
         self.python = -1  # block that ran and waits for its output
         self.drawing = -1  # block that waits for its picture
         self.waiting = False  # whether anything waits, comments included
+        self.said: list[tuple[int, int, str, str]] = []
         self.notes: tuple[dict[str, int], dict[str, int]] = ({}, {})  # footnotes, used and defined: name → line
 
     def run(self, tokens: list[LightToken], offset: int) -> None:
@@ -151,6 +153,9 @@ class _Parser:
             self._settle()
         self.words.setdefault(len(self.headings) - (parent != "heading_open"), []).append(content)
         inline.scan(self.path, line, content, self.found)
+        if parent != "heading_open" and _DIGIT.search(content):
+            kind = "cell" if parent in ("td_open", "th_open") else "prose"
+            self.said.append((line, len(self.headings) - 1, kind, content))
         self._slips(slips.in_words(content, cell=parent in ("td_open", "th_open")), line)
         if "[^" in content:
             for known, found in zip(self.notes, slips.footnotes(content), strict=True):
@@ -251,6 +256,11 @@ class _Parser:
                 self.python = index
         if block.python is None and language != "output":  # what runs is compared and run; a diagram is words
             self.words.setdefault(len(self.headings) - 1, []).append(block.code)
+            self.said += [
+                (line + below, len(self.headings) - 1, "diagram", text)
+                for below, text in enumerate(block.code.split("\n"), 1)
+                if _DIGIT.search(text)
+            ]
         self.waiting = True
         self.blocks.append(block)
         self.last = ("block", index)
@@ -398,6 +408,7 @@ def parse_card(path: str, lang: str, key: str, text: str) -> Card:
         explorables=tuple(parser.explorables),
         sections=tuple(_sections(parser)),
         units=tuple(_units(tokens, skip)),
+        said=tuple(parser.said),
         diagnostics=tuple(parser.problems),
     )
 

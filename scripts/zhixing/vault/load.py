@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from zhixing.model import Card, Config, Diagnostic, Front, Span, Vault
 from zhixing.syntax import frontmatter
@@ -54,6 +55,8 @@ class State:
     tasks: dict[str, bytes]
     declared: bytes | None = None  # pyproject.toml
     asked: bytes | None = None
+    references: bytes | None = None
+    given: bytes | None = None
 
     def key(self) -> str:
         """Equal for two states only if everything is: files, config and the engine itself."""
@@ -69,6 +72,8 @@ class State:
             self.tested,
             self.declared,
             self.asked,
+            self.references,
+            self.given,
         )
         made = [
             (path, hashlib.sha256(data).digest())
@@ -87,8 +92,8 @@ def read_state(root: Path, config: Config | None = None) -> State:
     tested = read_bytes(root, f"{config.snippets}/tested.json")
     record, tasks = read_bytes(root, config.translations), read_folder(root, task_folder(config), (".py",))
     declared = read_bytes(root, "pyproject.toml")
-    asked = read_bytes(root, asked_file(config))
-    return State(config, listing, digests, generated, record, tested, _stored(root, listing), tasks, declared, asked)
+    kept = [read_bytes(root, path) for path in (asked_file(config), config.references, config.witnesses)]
+    return State(config, listing, digests, generated, record, tested, _stored(root, listing), tasks, declared, *kept)
 
 
 def _stored(root: Path, listing: Listing) -> dict[str, bytes]:
@@ -132,6 +137,13 @@ def load_vault(
     if broken:
         hint = "restore the file from version control"
         problems.append(Diagnostic(Span(config.translations, 1), "T010", f"the record cannot be read: {broken}", hint))
+    records: list[dict[str, Any]] = []
+    for path, data in ((config.references, state.references), (config.witnesses, state.given)):
+        mapping, broken = read_mapping(data)
+        records.append(mapping)
+        if broken:
+            problem = f"the record cannot be read: {broken}"
+            problems.append(Diagnostic(Span(path, 1), "W006", problem, "restore the file from version control"))
     cards = {source.path: parsed[source.path][1] for source in listing.sources}
     for finding, head in listing.unread:
         path = finding.span.path
@@ -149,8 +161,10 @@ def load_vault(
         state.notebooks,
         state.tasks,
         dict.fromkeys(listing.excluded),
-        (state.declared or b"").decode("utf-8", "replace"),
-        state.asked,
+        references=records[0],
+        given=records[1],
+        declared=(state.declared or b"").decode("utf-8", "replace"),
+        asked=state.asked,
     )
 
 

@@ -134,6 +134,15 @@ def _parser() -> argparse.ArgumentParser:
     shown.add_argument("--all", action="store_true", help="list what it has instead")
     shown.set_defaults(run=_published)
 
+    witness = commands.add_parser(
+        "witness", parents=[root], help="list every number of a card with what vouches for it; or record it as given"
+    )
+    witness.add_argument("card", nargs="*", help="names of cards (default: all, as a summary)")
+    witness.add_argument("--give", metavar="REASON", help="record the numbers without a witness, and the right options")
+    witness.add_argument("--all", action="store_true", help="with --give: every card")
+    witness.add_argument("--missing", action="store_true", help="list only numbers that have no witness or are given")
+    witness.set_defaults(run=_witness)
+
     translated = commands.add_parser(
         "translated", parents=[root], help="confirm that the languages of a card say the same"
     )
@@ -490,6 +499,12 @@ def _translated(root: Path, options: argparse.Namespace) -> int:
         f"{'confirmed' if changed else 'nothing new for'} {', '.join(sorted({c.name for c in cards})) or 'the record'}"
     )
     return 0
+
+
+def _witness(root: Path, options: argparse.Namespace) -> int:
+    from zhixing.hosts.cli.witness import run
+
+    return run(root, options)
 
 
 def _mend(root: Path, options: argparse.Namespace) -> int:

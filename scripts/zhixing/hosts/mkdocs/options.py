@@ -27,6 +27,8 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]
     order = c.Optional(c.ListOfItems(c.Type(str)))
     path = c.Optional(c.Type(str))
     translations = c.Optional(c.Type(str))
+    references = c.Optional(c.Type(str))
+    witnesses = c.Optional(c.Type(str))
     record = c.Optional(c.Type(str))  # its old name
     time_limit = c.Optional(c.Type(int))
     max_bytes = c.Optional(c.Type(int))

@@ -1,0 +1,268 @@
+"""Who vouches for a number: code or verified output of its card, a reference that is cited there, or the record.
+
+The rule. A number is worth what it says with its unit (`124 M`, `93.3 %`, `2 GiB`); a value of the code vouches for it if it
+rounds to it at the number's own decimals. A number of few digits, or a power of two, needs a value whose line shares a word
+with the number's neighbours, in the same chapter; one of three digits a value of the same chapter; one of more any value
+of the card. A year is vouched for by a work that is named beside it, by its venue or preprint. A number of a translation by
+the same number in the same section of the source. What is left has to stand in the record, with a reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from zhixing.blocks.code_values import CodeValues
+from zhixing.model import Card, Vault
+from zhixing.syntax.numbers import Number, numbers
+from zhixing.vault.references import Reference, References
+
+_BETWEEN_NAMES = re.compile(r"(?:,? and |,? & |, (?:[A-Z]\. )*|、|和|与| [A-Z]\. )")
+_OTHERS = re.compile(r"\s?(?:et al|等|and )")
+_LAST_WORD = re.compile(r"([A-Za-z]+),? ?$")
+_SENTENCE = re.compile(r"(?<!al)(?<!\b[A-Z])\.\s|。|\n\n")
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+_REACH = 90  # characters between a year and the work it belongs to
+
+
+class Witness(NamedTuple):
+    """What vouches for a number: kind ("code", "reference", "source", "given"), and where or why."""
+
+    kind: str
+    detail: str
+    line: int = 0
+
+
+class Found(NamedTuple):
+    """A number of a card and its witness, None if it has none."""
+
+    line: int
+    heading: int
+    kind: str
+    number: Number
+    near: str
+    witness: Witness | None
+    wrong: str = ""  # of a year: what the work beside it says
+
+
+@dataclass
+class Witnesses:
+    """Finds witnesses for the cards of a vault."""
+
+    vault: Vault
+    references: References
+
+    def __post_init__(self) -> None:
+        self._named: dict[tuple[str, int], frozenset[str]] = {}
+        self._places = {
+            work.id: {key: place for place, said in work.figures for key in said.split()}
+            for work in self.references.works.values()
+        }
+
+    def of(self, card: Card) -> list[Found]:
+        """Every number of a card, in order, each with its witness."""
+        record = _recorded(self.vault.given.get(card.key))
+        out = []
+        for item in self._found(card, self._source(card)):
+            if item.witness is None:
+                reason = _take(record.get(anchor_of(card, item.heading), {}), item.number.key)
+                out.append(item._replace(witness=Witness("given", reason)) if reason else item)
+            else:
+                out.append(item)
+        return out
+
+    def _found(self, card: Card, source: dict[str, Counter[str]] | None) -> Iterator[Found]:
+        """The numbers of a card with what vouches for them, the record left aside."""
+        values = CodeValues(card) if source is None else None
+        rows = _rows(card)
+        for line, heading, kind, text in card.said:
+            for number in numbers(text):
+                near = _near(text, number)
+                witness, wrong = None, ""
+                if values is None:
+                    there = (source or {}).get(anchor_of(card, heading), Counter())
+                    if there[number.key] > 0:
+                        there[number.key] -= 1
+                        witness = Witness("source", "the same number in the source language")
+                elif number.is_year:
+                    witness, wrong = self._year(rows[line], number, kind == "cell")
+                elif not number.is_place:
+                    witness = self._computed(values, number, heading, near) or self._quoted(card, heading, number)
+                below = text.count("\n", 0, number.start)
+                yield Found(line + below, heading, kind, number, near, witness, wrong)
+
+    def _computed(self, values: CodeValues, number: Number, heading: int, near: str) -> Witness | None:
+        line = values.near(number, heading, near)
+        return Witness("code", values.lines[line - 1].strip(), line) if line else None
+
+    def _quoted(self, card: Card, heading: int, number: Number) -> Witness | None:
+        for work in sorted(self._cited(card, heading)):
+            place = self._places[work].get(number.key)
+            if place:
+                return Witness("reference", f"{work}, {place}")
+        return None
+
+    def _cited(self, card: Card, heading: int) -> frozenset[str]:
+        """Works that a section names."""
+        place = (card.path, heading)
+        if place not in self._named:
+            texts = "\n".join(text for _, at, _, text in card.said if at == heading)
+            self._named[place] = frozenset(
+                work.id for _, _, works in self.references.mentions(texts) for work in works if work.figures
+            )
+        return self._named[place]
+
+    def _year(self, text: str, number: Number, is_row: bool) -> tuple[Witness | None, str]:
+        """The work that is named next to a year: before it in the sentence, else after it.
+
+        A year that stands before a work, as in a history, is that of its first publication.
+        """
+        at = text.find(number.text) if is_row else number.start
+        mentions = self.references.mentions(text)
+        before = [one for one in mentions if one[1] <= at]
+        after = [one for one in mentions if one[0] > at]
+        works: list[Reference] = []
+        is_history = False
+        if before and at - before[-1][1] <= _REACH and not _SENTENCE.search(text[before[-1][1] : at]):
+            works = _meant(text, before)
+        elif after and after[0][0] - at <= _REACH and not _SENTENCE.search(text[at : after[0][0]]):
+            last = 1
+            while last < len(after) and _BETWEEN_NAMES.fullmatch(text[after[last - 1][1] : after[last][0]]):
+                last += 1
+            works = _meant(text, after[:last])
+            is_history = True
+        word = _LAST_WORD.search(text[:at])
+        for work in works:
+            if (
+                int(number.value) == min(work.years)
+                if is_history
+                else _fits(work, int(number.value), word.group(1) if word else "", self.references)
+            ):
+                return Witness("reference", work.id), ""
+        said = f"{works[0].id} is of {min(works[0].years) if is_history else works[0].year}" if works else ""
+        return None, said
+
+    def _source(self, card: Card) -> dict[str, Counter[str]] | None:
+        """Numbers of the source of a translation, by section; None for a card that is one."""
+        languages = self.vault.config.languages
+        if not languages or card.lang == languages[0]:
+            return None
+        path = card.path.replace(f"/{card.lang}/", f"/{languages[0]}/", 1)
+        other = self.vault.cards.get(path)
+        if other is None:
+            return None
+        found: dict[str, Counter[str]] = {}
+        for _, heading, _, text in other.said:
+            counter = found.setdefault(anchor_of(other, heading), Counter())
+            counter.update(number.key for number in numbers(text))
+        return found
+
+
+def anchor_of(card: Card, heading: int) -> str:
+    """The name of a section in the record: the same in every language."""
+    return card.headings[heading].anchor if heading >= 0 else ""
+
+
+def _meant(text: str, mentions: Sequence[tuple[int, int, tuple[Reference, ...]]]) -> list[Reference]:
+    """The works that names in a row mean: those that all of them wrote; "et al." follows the first of several authors."""
+    start, end, works = mentions[-1]
+    cluster = [works]
+    for earlier, later in zip(mentions[-2::-1], mentions[:0:-1], strict=False):
+        if not _BETWEEN_NAMES.fullmatch(text[earlier[1] : later[0]]):
+            break
+        cluster.append(earlier[2])
+        start = earlier[0]
+    common = [work for work in works if all(work in others for others in cluster)]
+    first = text[start : mentions[-len(cluster)][1]]
+    if all(first not in work.authors for work in works):
+        return common or list(works)
+    if len(cluster) == 1 and not _OTHERS.match(text, end):
+        return [work for work in common if work.authors == (first,)] or [
+            work for work in common if work.authors[0] == first
+        ]
+    return [work for work in common if work.authors[0] == first]
+
+
+def _fits(work: Reference, year: int, before: str, references: References) -> bool:
+    if before in ("arXiv", "preprint", "since"):
+        return work.preprint is not None and work.preprint[0] == year
+    if before.lower() in _MONTHS and work.preprint and work.preprint[0] == year:
+        return work.preprint[1] == _MONTHS.index(before.lower()) + 1
+    if references.venues.fullmatch(before):
+        return work.is_at(before) and work.year == year
+    return year == work.year
+
+
+def _recorded(section: object) -> dict[str, dict[str, tuple[Counter[str], str]]]:
+    """Of one card: section → reason → numbers that are left to be claimed."""
+    if not isinstance(section, dict):
+        return {}
+    return {
+        str(anchor): {str(reason): (Counter(str(said).split()), str(reason)) for reason, said in reasons.items()}
+        for anchor, reasons in section.items()
+        if isinstance(reasons, dict)
+    }
+
+
+def _take(reasons: dict[str, tuple[Counter[str], str]], key: str) -> str:
+    for counter, reason in reasons.values():
+        if counter[key] > 0:
+            counter[key] -= 1
+            return reason
+    return ""
+
+
+def _rows(card: Card) -> dict[int, str]:
+    """The text that belongs together, by line: of a table a row, else the text itself."""
+    rows: dict[int, str] = {}
+    lines = card.shown.split("\n")
+    for line, _, kind, text in card.said:
+        if kind == "cell":
+            rows[line] = lines[line - 1]
+        else:
+            rows[line] = text
+    return rows
+
+
+def _near(text: str, number: Number) -> str:
+    before, after = text[max(0, number.start - 50) : number.start].split(), text[number.end : number.end + 50].split()
+    return " ".join([*before[-3:], "·", *after[:3]])
+
+
+def left_over(vault: Vault, found: Mapping[str, list[Found]]) -> Iterator[tuple[str, str, str, str]]:
+    """Numbers of the record that no language of their section says any more: card, section, reason, number."""
+    said: dict[tuple[str, str], Counter[str]] = {}
+    for path, items in found.items():
+        card = vault.cards[path]
+        here: dict[str, Counter[str]] = {}
+        for item in items:
+            if item.witness and item.witness.kind == "given":
+                here.setdefault(anchor_of(card, item.heading), Counter())[item.number.key] += 1
+        for anchor, counter in here.items():
+            place = (card.key, anchor)
+            said[place] = said.get(place, Counter()) | counter
+    for key, sections in vault.given.items():
+        for anchor, reasons in sections.items() if isinstance(sections, dict) else ():
+            left = Counter(said.get((str(key), str(anchor)), Counter()))
+            for reason, numbers_ in reasons.items() if isinstance(reasons, dict) else ():
+                for number in str(numbers_).split():
+                    if left[number] > 0:
+                        left[number] -= 1
+                    else:
+                        yield str(key), str(anchor), str(reason), number

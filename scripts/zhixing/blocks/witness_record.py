@@ -1,0 +1,121 @@
+"""The record of what is given: numbers that nothing computes or cites, and which options of a quiz are right."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from zhixing.blocks.witness import Found, Witnesses, anchor_of
+from zhixing.model import Card, Quiz, Vault
+from zhixing.syntax.digest import digest
+from zhixing.syntax.numbers import Number
+
+QUIZZES = "quizzes"
+_HEAD = """\
+# Numbers that neither the code of their card nor a cited work vouches for: card, section, reason, numbers in one
+# spelling (units multiplied out). And the right options of quizzes, each by a digest of its words and what decides it.
+# `zhixing witness CARD --give REASON` writes this file; a number that changes on a card no longer agrees with it.
+"""
+
+
+def kind_of(number: Number) -> str:
+    """The reason that a number suggests by its place, where its author gives none."""
+    if number.is_year:
+        return "date"
+    if number.is_place:
+        return "place in a source"
+    return {"math": "in a formula", "code": "in an example"}.get(number.inside, "stated")
+
+
+def with_given(
+    vault: Vault, witnesses: Witnesses, cards: Iterable[Card], pages: Iterable[Card] = (), reason: str = ""
+) -> dict[str, Any]:
+    """The record with every number of these cards that has no other witness, and without what they no longer say.
+
+    Of pages the years alone are recorded.
+    """
+    record = {key: value for key, value in vault.given.items() if key != QUIZZES}
+    quizzes = dict(vault.given.get(QUIZZES) or {})
+    by_key: dict[str, list[Card]] = {}
+    years_only = {card.key for card in pages}
+    for card in (*cards, *pages):
+        by_key.setdefault(card.key, []).append(card)
+    for key, group in by_key.items():
+        if isinstance(record.get(key), str):
+            continue
+        group.sort(key=lambda card: vault.config.languages.index(card.lang) if card.lang else 0)
+        sections: dict[str, dict[str, Counter[str]]] = {}
+        for card in group:
+            for anchor, reasons in _of_card(
+                card, [item for item in witnesses.of(card) if item.number.is_year or key not in years_only], reason
+            ).items():
+                known = sections.setdefault(anchor, {})
+                have = sum(known.values(), Counter[str]())
+                for why, counter in reasons.items():
+                    missing = counter - have
+                    have -= counter
+                    known[why] = known.get(why, Counter()) + missing
+        written = {
+            anchor: {why: " ".join(counter.elements()) for why, counter in reasons.items() if counter}
+            for anchor, reasons in sections.items()
+        }
+        record[key] = {anchor: reasons for anchor, reasons in written.items() if reasons}
+        if not record[key]:
+            del record[key]
+        quizzes |= {quiz.id: right(group[0], quiz, witnesses) for quiz in group[0].quizzes if quiz.id}
+    present = {quiz.id for card in vault.cards.values() for quiz in card.quizzes}
+    quizzes = {name: value for name, value in quizzes.items() if name in present}
+    return {**dict(sorted(record.items())), **({QUIZZES: dict(sorted(quizzes.items()))} if quizzes else {})}
+
+
+def _of_card(card: Card, found: Iterable[Found], reason: str) -> dict[str, dict[str, Counter[str]]]:
+    sections: dict[str, dict[str, Counter[str]]] = {}
+    for item in found:
+        if item.witness is not None and item.witness.kind != "given":
+            continue
+        why = item.witness.detail if item.witness else reason or kind_of(item.number)
+        sections.setdefault(anchor_of(card, item.heading), {}).setdefault(why, Counter())[item.number.key] += 1
+    return sections
+
+
+def right(card: Card, quiz: Quiz, witnesses: Witnesses) -> str:
+    """The right options of a quiz by digests of their words, and what decides it."""
+    marks = " ".join(digest([option.text])[:6] for option in quiz.options if option.correct)
+    return f"{marks} by {decides(card, quiz, witnesses)}"
+
+
+def decides(card: Card, quiz: Quiz, witnesses: Witnesses) -> str:
+    """What tells the right option of a quiz: a number that code vouches for, a claim beside it, or its author alone."""
+    lines = {option.span.line: option for option in quiz.options}
+    by_code = [
+        item for item in witnesses.of(card) if item.line in lines and item.witness and item.witness.kind == "code"
+    ]
+    if any(lines[item.line].correct for item in by_code):
+        return "number"
+    words = set(quiz.id.split("-"))
+    alike = [(len(words & set(claim.id.split("-"))), claim.id) for claim in card.claims if claim.proof]
+    best = max(alike, default=(0, ""))
+    return f"claim {best[1]}" if best[0] > 1 else "author"
+
+
+def record_bytes(record: Mapping[str, Any]) -> bytes:
+    """The record as a file."""
+    out = [_HEAD]
+    for key, sections in record.items():
+        if isinstance(sections, str):
+            out.append(f"{_quoted(key)}: {_quoted(sections)}\n")
+            continue
+        out.append(f"{_quoted(key)}:\n")
+        for name, value in sections.items():
+            if isinstance(value, str):
+                out.append(f"  {_quoted(name)}: {_quoted(value)}\n")
+                continue
+            out.append(f"  {_quoted(name)}:\n")
+            out += [f"    {_quoted(why)}: {_quoted(str(said))}\n" for why, said in value.items()]
+    return "".join(out).encode()
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,69 @@
+"""`zhixing witness`: every number with what vouches for it, or the record of those that are given."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+
+from zhixing.blocks.witness import Found, Witnesses
+from zhixing.blocks.witness_record import record_bytes, with_given
+from zhixing.checks.witnesses import found_by_card, is_page, witnessed_cards
+from zhixing.model import Card, Vault
+from zhixing.vault.load import load_vault
+from zhixing.vault.references import read_references
+from zhixing.vault.write import write_file
+
+
+def run(root: Path, options: argparse.Namespace) -> int:
+    """List, summarise or record."""
+    vault = load_vault(root)
+    names = {name.removesuffix(".md").rpartition("/")[2] for name in options.card}
+    unknown = sorted(names - {card.name for card in vault.cards.values()})
+    if unknown:
+        print(f"zhixing: no card is called {unknown[0]!r}", file=sys.stderr)
+        return 2
+    references, _ = read_references(vault.references)
+    cards = [card for card in witnessed_cards(vault) if card.name in names or not names]
+    if options.give is not None:
+        if not names and not options.all:
+            print("zhixing: name a card, or say --all", file=sys.stderr)
+            return 2
+        keep = [card for card in cards if not is_page(card, vault)]
+        pages = [card for card in cards if is_page(card, vault)]
+        record = with_given(vault, Witnesses(vault, references), keep, pages, options.give)
+        changed = write_file(root / vault.config.witnesses, record_bytes(record))
+        print(f"{'wrote' if changed else 'nothing new for'} {vault.config.witnesses}")
+        return 0
+    found = found_by_card(vault, references)
+    if not names:
+        return _summary(vault, found)
+    for card in cards:
+        _listed(card, found.get(card.path, []), missing=options.missing)
+    return 0
+
+
+def _listed(card: Card, found: list[Found], *, missing: bool) -> None:
+    for item in found:
+        witness = item.witness
+        if missing and witness is not None and witness.kind != "given":
+            continue
+        where = (
+            f"line {witness.line}: {witness.detail}" if witness and witness.line else witness.detail if witness else ""
+        )
+        kind = witness.kind if witness else "NONE"
+        near = item.near.replace("\n", " ")
+        print(f"{card.path}:{item.line}: {item.number.text:<12} {kind:<9} {where[:70]}  “{near}”")
+
+
+def _summary(vault: Vault, found: dict[str, list[Found]]) -> int:
+    total: Counter[tuple[str, str]] = Counter()
+    for path, items in found.items():
+        for item in items:
+            total[vault.cards[path].lang, item.witness.kind if item.witness else "none"] += 1
+    for language in sorted({language for language, _ in total}):
+        counts = {kind: count for (lang, kind), count in sorted(total.items()) if lang == language}
+        said = ", ".join(f"{kind} {count:,}" for kind, count in counts.items())
+        print(f"{language or 'all'}: {sum(counts.values()):,} numbers: {said}")
+    return 0
