@@ -315,6 +315,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "^quiz-norm asks nearly what ^why-square-root asks on docs/en/foundations/Norm.md:62",
         "ask for something else, or delete one and link to the other",
     ),
+    "Q014": (
+        "the case has no rubric",
+        "add a callout `> [!RUBRIC]` to the page",
+    ),
     "Q020": (
         "no role is called 'reserch'",
         "there is research, training, inference, applied",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from zhixing.blocks.record import check_record
 from zhixing.checks import (
     asked,
+    cases,
     claims,
     files,
     giveaways,
@@ -62,6 +63,7 @@ WITHOUT_LINKS: tuple[Check, ...] = (  # a second process can take them
     giveaways.check_patterns,
     giveaways.check_gaps,
     repeats.check_repeats,
+    cases.check_cases,
     tasks.check_tasks,
     tags.check_spelling,
     tags.check_translation,

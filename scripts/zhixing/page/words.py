@@ -140,6 +140,7 @@ ZH = Words(
     callouts={
         "abstract": "摘要",
         "bug": "缺陷",
+        "case": "题目",
         "caution": "注意",
         "claim": "论断",
         "danger": "危险",
@@ -152,6 +153,7 @@ ZH = Words(
         "question": "问题",
         "quiz": "自测",
         "quote": "引用",
+        "rubric": "评分要点",
         "success": "成功",
         "summary": "概要",
         "tip": "提示",

@@ -14,8 +14,9 @@ from zhixing.model import Card, Config, Vault
 from zhixing.page.order import learning_path
 from zhixing.page.text import page_title
 from zhixing.page.words import words
-from zhixing.study.items import Category, Deck, DeckCard, DeckModule, StudyItem
+from zhixing.study.items import Category, Deck, DeckCard, DeckCase, DeckModule, StudyItem
 from zhixing.study.tagged import Tagged
+from zhixing.syntax.callouts import CASE, RUBRIC
 from zhixing.vault.config import is_card
 from zhixing.vault.resolve import Index, Target
 
@@ -62,12 +63,13 @@ def study_deck(vault: Vault, lang: str, index: Index, pages: Pages) -> Deck:
         categories.setdefault(category.id, category)
         row = _row(card, url, category.id, prerequisites[card.key])
         cards.append(replace(row, must=card.key in must, roles=tagged.roles(card)))
-        for item in pages.items(card):
+        for item in (item for item in pages.items(card) if item.kind != CASE):
             items.setdefault(item.id, tagged.item(item, card))
     ranked = sorted(categories.values(), key=lambda category: order.get(category.id, len(order)))
     others = sorted((card for card in vault.cards.values() if card.lang == lang), key=lambda card: card.key)
     modules = tuple(_modules(others, {card.key for card in cards}, index, pages))
-    return Deck(lang, tuple(ranked), tuple(cards), tuple(items.values()), modules)
+    cases = tuple(_cases(others, tagged, pages))
+    return Deck(lang, tuple(ranked), tuple(cards), tuple(items.values()), modules, cases=cases)
 
 
 def _is_shown(card: Card, config: Config) -> bool:
@@ -118,6 +120,17 @@ def _modules(notes: Sequence[Card], known: set[str], index: Index, pages: Pages)
             yield DeckModule(page.key, page_title(page), url, count, cards)
 
 
+def _cases(notes: Sequence[Card], tagged: Tagged, pages: Pages) -> Iterator[DeckCase]:
+    """Pages of system design: each has a task and a rubric."""
+    for page in notes:
+        url = pages.url(page) if any(callout.kind == RUBRIC for callout in page.callouts) else None
+        for item in pages.items(page) if url is not None else ():
+            if item.kind == CASE and item.points:
+                asked = tagged.case(item)
+                about = (item.id, page_title(page), url or "", page.front.minutes, item.prompt, item.points)
+                yield DeckCase(*about, asked.roles, asked.level, asked.often)
+
+
 def category_of(card: Card) -> Category:
     """What the front matter says, else the folder."""
     name = card.front.category or posixpath.dirname(card.key).split("/")[0]
@@ -151,9 +164,11 @@ def rebased(item: StudyItem, page: str, root: str) -> StudyItem:
 def converted(item: StudyItem, convert: Callable[[str], str]) -> StudyItem:
     """An item with each piece of its HTML changed."""
     options = tuple(replace(option, text=convert(option.text), why=convert(option.why)) for option in item.options)
+    points = tuple(convert(point) for point in item.points)
     return replace(
         item,
         options=options,
+        points=points,
         prompt=convert(item.prompt),
         answer=convert(item.answer),
         short=convert(item.short),

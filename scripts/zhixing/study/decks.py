@@ -8,7 +8,7 @@ from dataclasses import replace
 from zhixing.model import Config, Vault
 from zhixing.practice.catalog import TaskEntry
 from zhixing.study.deck import Pages, converted, deck_uri, study_deck
-from zhixing.study.items import Deck
+from zhixing.study.items import Deck, DeckCase
 from zhixing.study.sheets import sheet_files
 from zhixing.study.task_rows import with_tasks
 from zhixing.vault.resolve import Index
@@ -38,6 +38,11 @@ class Decks:
             deck = with_tasks(study_deck(vault, lang, index, self._pages), vault, tasks, self._pages.url)
             if (deck.items or lang in self._made) and deck != self._made.get(lang):
                 self._made[lang] = deck
-                shown = replace(deck, items=tuple(converted(item, self._finish) for item in deck.items))
+                cases = tuple(self._shown(case) for case in deck.cases)
+                shown = replace(deck, items=tuple(converted(item, self._finish) for item in deck.items), cases=cases)
                 yield deck_uri(lang), shown.to_json()
                 yield from sheet_files(shown, self._root(lang))
+
+    def _shown(self, case: DeckCase) -> DeckCase:
+        points = tuple(self._finish(point) for point in case.points)
+        return replace(case, prompt=self._finish(case.prompt), points=points)

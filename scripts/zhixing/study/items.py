@@ -39,6 +39,7 @@ class StudyItem:
     depth: str = ""
     followup: str = ""
     options: tuple[StudyOption, ...] = ()
+    points: tuple[str, ...] = ()  # of a case
     roles: tuple[str, ...] = ()  # who asks it
     level: str = ""
     often: int = 0  # 0 rarely, 1 sometimes, 2 often, 3 always
@@ -90,6 +91,21 @@ class DeckTask:
 
 
 @dataclass(frozen=True)
+class DeckCase:
+    """A task of system design, and the points of a strong answer to it, each with where it is explained."""
+
+    id: str
+    title: str
+    url: str  # relative to the language's root
+    minutes: int
+    prompt: str
+    points: tuple[str, ...]
+    roles: tuple[str, ...]
+    level: str
+    often: int
+
+
+@dataclass(frozen=True)
 class Category:
     """A group of cards; the id is the same in every language."""
 
@@ -107,6 +123,7 @@ class Deck:
     items: tuple[StudyItem, ...] = ()
     modules: tuple[DeckModule, ...] = ()
     tasks: tuple[DeckTask, ...] = ()
+    cases: tuple[DeckCase, ...] = ()
 
     def to_json(self) -> bytes:
         """The file that the site, the terminal and Anki share."""
@@ -119,6 +136,7 @@ class Deck:
             "cards": [vars(card) for card in self.cards],
             "items": [item.row() for item in self.items],
             "tasks": [vars(task) for task in self.tasks],
+            "cases": [vars(case) for case in self.cases],
         }
         return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 

@@ -17,7 +17,7 @@ from zhixing.page.words import ANSWER_PARTS
 from zhixing.study.formulas import formulas
 from zhixing.study.ids import ClozeIds
 from zhixing.study.items import StudyItem, StudyOption
-from zhixing.syntax.callouts import SUMMARIES
+from zhixing.syntax.callouts import CASE, RUBRIC, SUMMARIES
 
 _TITLES = ("summary", "p")
 _LISTS = ("ul", "ol")
@@ -32,7 +32,7 @@ class _Draft(NamedTuple):
 
 def cut(md: Markdown, root: Element, card: Card) -> tuple[StudyItem, ...]:
     """Every item of a page whose tree is finished; what has no id of its own is left out."""
-    drafts = [*_called_out(root, card), *_marked(root, card), *_formula_cards(root, card)]
+    drafts = [*_called_out(root, card), *_case(root, card), *_marked(root, card), *_formula_cards(root, card)]
     if not drafts:
         return ()
     html = PART.join(md.serializer(text).replace(PART, "") for draft in drafts for text in draft.texts.values())
@@ -104,6 +104,20 @@ def _quiz(element: Element) -> tuple[dict[str, Element], tuple[StudyOption, ...]
         lone = reasons[0] if len(reasons) == 1 else None
         texts[f"why {number}"] = _box(*inside, *more) if lone is None else _box(*lone, text=lone.text)
     return texts, tuple(StudyOption("", option.get("data-option") == "right", "") for option, *_ in groups)
+
+
+def _case(root: Element, card: Card) -> Iterator[_Draft]:
+    """The task of a page of system design, with the points of its rubric, under the rubric's id."""
+    if not any(callout.kind == RUBRIC for callout in card.callouts):
+        return
+    shown = {name: element for element in root.iter() for name in element.get("class", "").split()[-1:]}
+    task, rubric = shown.get(CASE), shown.get(RUBRIC)
+    if task is None or rubric is None or not rubric.get("id"):
+        return
+    ident, (_, body), (_, below) = rubric.get("id", ""), _split(task), _split(rubric)
+    points = [item for child in below if child.tag in _LISTS for item in child]
+    texts = {"prompt": _box(*body), **{f"point {number}": _paragraph(item) for number, item in enumerate(points)}}
+    yield _Draft(StudyItem(ident, CASE, card.key, ident, "", "", points=("",) * len(points)), texts)
 
 
 def _split(element: Element) -> tuple[Element | None, list[Element]]:
@@ -179,8 +193,9 @@ def _finished(item: StudyItem, texts: dict[str, str]) -> StudyItem:
         StudyOption(_without_control(texts.pop(f"text {number}")), option.right, _bare(texts.pop(f"why {number}")))
         for number, option in enumerate(item.options)
     ]
+    points = tuple(_bare(texts.pop(f"point {number}")) for number, _ in enumerate(item.points))
     given: dict[str, Any] = dict(texts)
-    return replace(item, options=tuple(options), **given)
+    return replace(item, options=tuple(options), points=points, **given)
 
 
 def _without_control(html: str) -> str:

@@ -9,7 +9,8 @@ from zhixing.model import Card, Question, Quiz
 from zhixing.study.ids import ClozeIds, FormulaIds
 from zhixing.study.items import StudyItem, StudyOption
 from zhixing.syntax import blocks, inline
-from zhixing.syntax.callouts import BLOCK_ID, SUMMARIES
+from zhixing.syntax.callouts import BLOCK_ID, CASE, RUBRIC, SUMMARIES
+from zhixing.syntax.rubric import rubric_points
 
 _EMBED = re.compile(r"\s*(?:!\[\[[^\[\]\n]+\]\]\s*)+")
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[^a-z\s])|[。！？](?=.)", re.S)
@@ -36,7 +37,7 @@ def source_items(card: Card) -> tuple[StudyItem, ...]:
         if entry.id:
             item = _question(entry, card) if isinstance(entry, Question) else _quiz(entry, card)
             found.setdefault(entry.id, item)
-    return (*found.values(), *_cloze(card), *_formulas(card))
+    return (*found.values(), *_case(card), *_cloze(card), *_formulas(card))
 
 
 def _question(question: Question, card: Card) -> StudyItem:
@@ -46,6 +47,14 @@ def _question(question: Question, card: Card) -> StudyItem:
 def _quiz(quiz: Quiz, card: Card) -> StudyItem:
     options = tuple(StudyOption(option.text, option.correct, option.why) for option in quiz.options)
     return StudyItem(quiz.id, "quiz", card.key, quiz.id, quiz.question, quiz.explanation, options=options)
+
+
+def _case(card: Card) -> Iterator[StudyItem]:
+    task = next((callout for callout in card.callouts if callout.kind == CASE), None)
+    rubric = next((callout for callout in card.callouts if callout.kind == RUBRIC), None)
+    if task is not None and rubric is not None and rubric.block_id:
+        points = tuple(rubric_points(rubric))
+        yield StudyItem(rubric.block_id, CASE, card.key, rubric.block_id, task.body.strip(), "", points=points)
 
 
 def _cloze(card: Card) -> Iterator[StudyItem]:

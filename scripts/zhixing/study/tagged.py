@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from zhixing.model import Card, Vault
 from zhixing.study.items import StudyItem
-from zhixing.vault.asked import LEVELS, ROLES, read_asked
+from zhixing.vault.asked import LEVELS, ROLES, Asked, read_asked
 
 _SOMETIMES, _OFTEN = 1, 2
 
@@ -29,6 +29,11 @@ class Tagged:
     def roles(self, card: Card) -> tuple[str, ...]:
         """Who asks about a card."""
         return self._roles[card.key]
+
+    def case(self, item: StudyItem) -> StudyItem:
+        """A task of system design has a line of its own; without one every senior may be asked it."""
+        found = self._known.get(item.id, Asked(0, ROLES, LEVELS[-1], _SOMETIMES))
+        return replace(item, roles=found.roles, level=found.level, often=found.often)
 
     def _roles_of(self, card: Card) -> tuple[str, ...]:
         """The roles that ask half of its questions, or one of them often; all where nothing is said."""

@@ -11,10 +11,11 @@ BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9-]+)[ \t]*$")  # at the end of a te
 _OTHER_ID = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*$", re.M)
 TASK = re.compile(r"\[(.)\](?:\s+|$)")  # any character but a space ticks it
 SUMMARIES = frozenset(("summary", "abstract", "tldr"))  # callouts whose marked words are asked, and which open a page
+CASE, RUBRIC = "case", "rubric"  # a task of system design, and what a strong answer to it contains
 KINDS = (  # Obsidian's own with their aliases, and ours
     "note", "abstract", "summary", "tldr", "info", "todo", "tip", "hint", "important", "success", "check", "done", "question",
     "help", "faq", "warning", "caution", "attention", "failure", "fail", "missing", "danger", "error", "bug", "example",
-    "quote", "cite", "claim", "quiz",
+    "quote", "cite", "claim", "quiz", "case", "rubric",
 )  # fmt: skip
 
 
