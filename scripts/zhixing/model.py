@@ -228,6 +228,11 @@ class Card:
         return self.path.endswith(".py")
 
     @property
+    def is_canvas(self) -> bool:
+        """Whether it is a canvas: a picture of cards, whose words and links are the text."""
+        return self.path.lower().endswith(".canvas")
+
+    @property
     def is_published(self) -> bool:
         """Whether its author lets it be shown: `publish: false` and `draft: true` do not."""
         return self.front.publish and not self.front.draft

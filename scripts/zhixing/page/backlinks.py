@@ -70,7 +70,7 @@ def _context(link: Link, source: Card) -> str:
     if not sentence_of(link):
         return ""
     html = sentence_html(link)
-    if len(_LETTERS.findall(_beside(html))) >= _FEW:
+    if len(_LETTERS.findall(_beside(html))) >= _FEW or source.is_canvas:
         return html
     row = _row(_lines(source.shown)[link.span.line - 1])
     if row:

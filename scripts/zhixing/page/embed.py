@@ -7,8 +7,11 @@ import re
 from dataclasses import replace
 from html import escape
 
+from zhixing.model import Card
 from zhixing.page import inline_svg
+from zhixing.page.canvas import canvas_html
 from zhixing.page.context import Context
+from zhixing.page.text import page_title
 from zhixing.page.words import words
 from zhixing.syntax.slug import plain
 from zhixing.vault import section
@@ -32,6 +35,8 @@ def is_shown_otherwise(target: Target) -> bool:
 
 def render(context: Context, target: Target, fragment: str, text: str) -> str:
     """The embedded thing as HTML."""
+    if target.card is not None and target.card.is_canvas:
+        return _canvas(context, target.card)
     if target.card is not None:
         return _note(context, target)
     url = escape(context.host.address(target.path, ""))
@@ -85,6 +90,13 @@ def _image(url: str, path: str, alt: str, width: str, height: str) -> str:
     size = _size(width, height)
     alt = escape(alt or posixpath.splitext(posixpath.basename(path))[0].replace("_", " "))
     return f'<img class="zx-image" src="{url}" alt="{alt}"{size} loading="lazy">'
+
+
+def _canvas(context: Context, card: Card) -> str:
+    url = escape(context.host.address(card.path, ""))
+    link = f'<p class="zx-embed-title"><a href="{url}">{escape(page_title(card))}</a></p>'
+    drawn = "" if card.path in context.trail else canvas_html(context, card, render)
+    return f'<div class="zx-embed">{link}\n{drawn}</div>'
 
 
 def _note(context: Context, target: Target) -> str:

@@ -15,6 +15,7 @@ from zhixing.page.context import Context
 from zhixing.page.links import marks
 from zhixing.page.safe_html import Trusted
 from zhixing.page.text import name_in_text
+from zhixing.page.words import words
 from zhixing.syntax import inline
 from zhixing.syntax.bilingual import is_latin, own_words
 from zhixing.syntax.slug import plain
@@ -57,6 +58,11 @@ class ObsidianInline(InlineProcessor):
     def _wiki(self, inner: str, *, embedded: bool) -> Element | str:
         target, fragment, text = inline.split_target(inner)
         found = self._context.resolve(target, fragment, wiki=True, embed=embedded)
+        if isinstance(found, Unresolved) and found.code == WITHHELD and target.lower().endswith(".base"):
+            element = Element("span", {"class": "zx-base", "title": words(self._context.card.lang).base})
+            name = text or default_text(target, fragment)
+            element.text = AtomicString(f"{name} · {words(self._context.card.lang).base}" if embedded else name)
+            return element
         if isinstance(found, Unresolved):
             is_withheld = found.code == WITHHELD
             element = Element("span", {} if is_withheld else {"class": "zx-broken", "title": found.problem})

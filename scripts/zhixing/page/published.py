@@ -7,10 +7,10 @@ from zhixing.syntax.notebook import STORED
 
 
 def is_source(path: str, vault: Vault) -> bool:
-    """Whether a file is there for the engine alone: a record, a notebook as it is written."""
+    """Whether a file is there for the engine alone: a record, a notebook or a canvas as it is written."""
     config = vault.config
     return path in (config.translations, config.references, config.witnesses) or (
-        path in vault.cards and vault.cards[path].is_notebook
+        path in vault.cards and (vault.cards[path].is_notebook or vault.cards[path].is_canvas)
     )
 
 

@@ -48,6 +48,7 @@ class Words:
     moved: str
     findings: str
     properties: str
+    base: str
     callouts: dict[str, str]
     named: dict[str, str] = field(
         default_factory=dict
@@ -94,6 +95,7 @@ EN = Words(
     moved="This page has moved:",
     findings="To mend on this card: {}",
     properties="Properties",
+    base="a base, which only Obsidian shows",
     callouts={},
 )
 
@@ -137,6 +139,7 @@ ZH = Words(
     moved="本页已移至：",
     findings="本卡有待修正：{}",
     properties="属性",
+    base="数据库视图，仅在 Obsidian 中显示",
     callouts={
         "abstract": "摘要",
         "bug": "缺陷",

@@ -32,7 +32,7 @@ _DOCUMENTS = (
     ".shtml",
     ".mhtml",
 )  # opened by a reader, their scripts are the site's own
-_NEVER_SHOWN = (".canvas", ".base")  # no page shows them, and as files they tell more than Obsidian shows
+_NEVER_SHOWN = (".base",)  # no page shows it, and as a file it tells more than Obsidian shows
 
 
 @lru_cache(maxsize=100_000)
@@ -102,7 +102,7 @@ def _inside(path: str, config: Config) -> str:
 
 def is_card(card: Card, config: Config) -> bool:
     """Whether the whole contract of a card applies: not to plain pages and notebooks, not in a plain vault."""
-    if config.profile != "cards" or card.is_notebook or (config.languages and not card.lang):
+    if config.profile != "cards" or card.is_notebook or card.is_canvas or (config.languages and not card.lang):
         return False
     return not matches(card.key + ".md", config.pages)
 

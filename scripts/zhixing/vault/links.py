@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from zhixing.model import Card, Diagnostic, Link, Vault
-from zhixing.vault.resolve import Index, Target, Unresolved
+from zhixing.vault.resolve import WITHHELD, Index, Target, Unresolved
 from zhixing.vault.section import extent
 
 
@@ -44,7 +44,7 @@ def survey(vault: Vault, index: Index, known: Mapping[str, list[Followed]] | Non
                 continue
             if target is not card and target.lang == card.lang:
                 result.incoming.setdefault(step.path, {}).setdefault(card.path, []).append(step.link)
-            if step.link.embed and step.link.wiki:  # `![text](note.md)` is a picture
+            if step.link.embed and not card.is_canvas:  # a canvas names what it holds a second time
                 embeds.setdefault(card.path, []).append(step)
     for link, ring in cycles(_parts(embeds, vault, index)):
         hint = "make one of them a link: drop its `!`"
@@ -57,6 +57,8 @@ def _follow(card: Card, index: Index) -> list[Followed]:
     followed = []
     for link in card.links:
         target = index.resolve(link, card)
+        if isinstance(target, Unresolved) and target.code == WITHHELD and link.target.lower().endswith(".base"):
+            continue  # no site has a base: the page says so in its place
         if isinstance(target, Unresolved):
             problem = Diagnostic(link.span, target.code, target.problem, target.hint)
             followed.append(Followed(link, problem=problem))

@@ -15,6 +15,8 @@ from typing import Any
 
 from zhixing.model import Card, Config, Diagnostic, Front, Span, Vault
 from zhixing.syntax import frontmatter
+from zhixing.syntax.canvas import SUFFIX as CANVAS
+from zhixing.syntax.canvas import canvas_card
 from zhixing.syntax.encoding import misread, restored
 from zhixing.syntax.notebook import SOURCE, as_markdown, stored_path
 from zhixing.vault.anchors import Known, with_shared_anchors
@@ -170,7 +172,8 @@ def load_vault(
 
 def _same_place(card: Card, config: Config) -> bool:
     """Whether the config still puts the card where it was when it was parsed."""
-    return card.lang == language_of(card.path, config) and card.key == key_of(card.path, config)
+    key = key_of(card.path, config) + (CANVAS if card.is_canvas else "")
+    return card.lang == language_of(card.path, config) and card.key == key
 
 
 def key_of(path: str, config: Config) -> str:
@@ -183,6 +186,9 @@ def parse_source(source: Source, config: Config) -> Card:
     from zhixing.syntax.parse import parse_card
 
     text, problems = decode(source)
+    if source.path.lower().endswith(CANVAS):
+        made = canvas_card(source.path, language_of(source.path, config), key_of(source.path, config), text)
+        return replace(made, diagnostics=(*problems, *made.diagnostics)) if problems else made
     if source.path.endswith(SOURCE):
         text, missed = as_markdown(source.path, text)
         problems += missed

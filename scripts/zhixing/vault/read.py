@@ -23,6 +23,7 @@ import yaml
 
 from zhixing.model import Config, Diagnostic, Span
 from zhixing.syntax import fast
+from zhixing.syntax.canvas import SUFFIX as CANVAS
 from zhixing.syntax.notebook import SOURCE
 from zhixing.vault.config import (
     REGEX,
@@ -178,7 +179,7 @@ def list_vault(root: Path, config: Config) -> Listing:
         if is_excluded(path, config):
             excluded.append(path)
             continue
-        if not path.lower().endswith(_MARKDOWN) and not _is_notebook(path, config):
+        if not path.lower().endswith((*_MARKDOWN, CANVAS)) and not _is_notebook(path, config):
             files.append(path)
             continue
         try:

@@ -7,6 +7,7 @@ import posixpath
 from mkdocs.structure.files import File, Files
 
 from zhixing.hosts.mkdocs.site import Site
+from zhixing.page.addresses import language_root
 
 _FIRST, _SECOND = "index.md", "README.md"
 
@@ -26,6 +27,20 @@ def add_second_pages(files: Files, site: Site) -> None:
         file.dest_uri = posixpath.join(place, "README/index.html" if config.use_directory_urls else "README.html")
         if hasattr(first, "alternates"):
             file.alternates = {}  # type: ignore[attr-defined]  # as mkdocs-static-i18n has it
+        files.append(file)
+
+
+def add_canvases(files: Files, site: Site) -> None:
+    """A page for each canvas, below its whole name: a note may have the same name but for the ending."""
+    for path, card in site.vault.cards.items():
+        uri = site.uri(path)
+        if not card.is_canvas or uri in files.src_uris or card.lang not in ("", site.language):
+            continue
+        file = File.generated(site.config, uri, content="")
+        if card.lang:
+            file.alternates = {}  # type: ignore[attr-defined]
+            if not language_root(card.lang, site.default):
+                file.dest_uri = file.dest_uri.removeprefix(f"{card.lang}/")
         files.append(file)
 
 

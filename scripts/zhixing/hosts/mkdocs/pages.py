@@ -16,8 +16,10 @@ from zhixing.hosts.mkdocs.drawn import Drawing
 from zhixing.hosts.mkdocs.host import SiteHost
 from zhixing.hosts.mkdocs.site import Site
 from zhixing.model import Card, Diagnostic, Span
+from zhixing.page import embed
 from zhixing.page.addresses import language_root
 from zhixing.page.backlinks import backlinks_html
+from zhixing.page.canvas import canvas_html
 from zhixing.page.context import Context
 from zhixing.page.extension import ZhixingExtension
 from zhixing.page.findings import panel
@@ -90,6 +92,11 @@ class Pages:
         if fatal(card) is not None:
             self._describe(page, card, "")
             return ""
+        if card.is_canvas:
+            self._describe(page, card, card.shown)
+            self._asked = []
+            self._extension.context = Context(card, self._site.index, self._host, highlighted=self._highlighted)
+            return ""
         if not self._site.is_safe:
             card = replace(card, shown=hidden(card.text))  # scripts and styles as they are written
         card, offset, text = shown_text(card, markdown)
@@ -147,6 +154,9 @@ class Pages:
         if broken is not None:
             self._study.keep(card, ())
             html = box(broken, card.lang)
+        elif card.is_canvas and context is not None:
+            self._study.keep(card, ())
+            html = canvas_html(context, card, embed.render)
         elif context is not None:
             self._study.keep(card, self._asked)
         if card.lang:

@@ -90,6 +90,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         """Leave out what is no part of the site, learn the address of the rest, add what is generated."""
         self.site.leave_out(files)
         own_addresses.add_second_pages(files, self.site)
+        own_addresses.add_canvases(files, self.site)
         own_addresses.part_pages(files)
         self.site.learn(files)
         self._generated.add(files)

@@ -187,7 +187,10 @@ class Site:
 
     def card(self, page: Page) -> Card | None:
         """The card that a page shows."""
-        return self.vault.cards.get(source_path(self.path(page.file.src_uri)))
+        path = source_path(self.path(page.file.src_uri))
+        found = self.vault.cards.get(path)
+        below = self.vault.cards.get(path.removesuffix(".md")) if found is None and path.endswith(".md") else None
+        return below if below is not None and below.is_canvas else found
 
     def path(self, uri: str) -> str:
         """The path in the vault of a source of MkDocs."""
@@ -198,4 +201,5 @@ class Site:
         """The source by which MkDocs knows a file of the vault."""
         docs = self.vault.config.docs
         path = stored_path(path) if path in self.vault.notebooks else path
+        path = f"{path}.md" if path in self.vault.cards and self.vault.cards[path].is_canvas else path
         return path if docs == "." else path.removeprefix(f"{docs}/")
