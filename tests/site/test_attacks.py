@@ -37,7 +37,7 @@ LEFT = """() => {
   const bad = [];
   const own = new Set(["http:", "https:", "mailto:", "tel:", "obsidian:", "blob:"]);
   for (const element of document.querySelectorAll("*")) {
-    const where = element.closest(".md-content") && !element.closest("[data-study]") ? "note" : "site";
+    const where = element.closest(".md-content") && !element.closest("[data-study], [data-graph]") ? "note" : "site";
     const tag = element.localName;
     if (where === "note" && ["script", "iframe", "embed", "form", "base", "link", "meta", "style", "frame"].includes(tag)) bad.push(tag);
     if (where === "note" && tag === "object" && !element.classList.contains("zx-pdf")) bad.push(tag);
