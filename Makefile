@@ -61,7 +61,7 @@ serve: $(VENV)/site  ## build the site and serve it with live reload on 127.0.0.
 	@$(BIN)/mkdocs serve --quiet --dev-addr 127.0.0.1:$(PORT)
 
 site: $(VENV)/site  ## build the site into site/
-	@rm -rf .cache/site-next .cache/site-last && mkdir -p .cache
+	@mkdir -p .cache && if [ ! -e site ] && [ -e .cache/site-last ]; then mv .cache/site-last site; fi && rm -rf .cache/site-next .cache/site-last
 	@$(STEP) - "building the site" $(BIN)/mkdocs build --quiet --strict --site-dir .cache/site-next || { rm -rf .cache/site-next; echo "the last good site/ was left as it was"; exit 1; }
 	@if [ -e site ]; then mv site .cache/site-last; fi; mv .cache/site-next site; rm -rf .cache/site-last; echo "built site/"
 

@@ -29,6 +29,7 @@ CODES: dict[str, str] = {
     "F024": "a diagram begins with no kind that Mermaid draws, or a bracket of it is not closed",
     "F025": "a tag is spelled in two ways",
     "F030": "the note is nested too deep, or breaks the renderer: its page says so in a box",
+    "F031": "a file cannot be written: the disk is full, or it can only be read",
     "L001": "a link has no target",
     "L002": "a link is ambiguous: several files have that name",
     "L003": "the target has no such heading",
@@ -143,5 +144,5 @@ VAULT_CODES = frozenset(
     ]
 )
 
-# Found by pytest while blocks run, not by `zhixing check`.
-RUN_CODES = frozenset(["S020", "S021", "S022", "S023", "S024", "S025"])
+# Found while blocks run or files are written, not by `zhixing check`.
+RUN_CODES = frozenset(["F031", "S020", "S021", "S022", "S023", "S024", "S025"])

@@ -111,6 +111,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "nested too deep to be shown",
         "nest it less; nothing else was checked in it",
     ),
+    "F031": (
+        "cannot be written: No space left on device",
+        "make room on the disk and run it again; the file is as it was",
+    ),
     "L001": (
         "link [[Cosin]] has no target",
         "did you mean [[Cosine]]?",
@@ -469,7 +473,7 @@ the hint of that finding and not listed.
 
 It ends with 0 if there is nothing to say, with 1 if there are findings and with 2 if the call or the tool is at fault.
 `--format json` is for tools and `--format github` for annotations on a pull request. A code never changes its meaning.
-Codes marked ▶ are found by `pytest` while blocks run. A vault that holds no cards is asked only the codes marked ◇.
+Codes marked ▶ are found while blocks run or files are written. A vault that holds no cards is asked only the codes marked ◇.
 
 This page is made by `zhixing codes --markdown`.
 """

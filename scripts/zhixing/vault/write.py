@@ -5,9 +5,79 @@ from __future__ import annotations
 import errno
 import os
 import pickle
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+
+class UnwritableError(OSError):
+    """A file could not be written; nothing was changed by the call that raised it, but what it had replaced by then."""
+
+    def finding(self, root: Path) -> str:
+        """One line and a hint."""
+        path = Path(self.filename)
+        shown = path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
+        hint = _HINTS.get(self.errno or 0, "see that the folder is there and is yours")
+        return f"{shown}:1: F031 cannot be written: {self.strerror}\n  hint: {hint}; the file is as it was"
+
+
+_HINTS = {
+    errno.ENOSPC: "make room on the disk and run it again",
+    errno.EDQUOT: "make room on the disk and run it again",
+    errno.EROFS: "the disk can only be read: work on a copy",
+    errno.EACCES: "see whose file and folder it is",
+    errno.EPERM: "see whose file and folder it is",
+    errno.EFBIG: "the file is larger than this system allows",
+}
+UNWRITABLE = frozenset(_HINTS)
+_TEMPORARY = re.compile(r"\..+\.(\d+)\.tmp~")
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except UnwritableError:
+        raise
+    except OSError as error:
+        raise UnwritableError(error.errno, error.strerror or str(error), str(path)) from error
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """While this is open no other process changes the file, if it asks as well. Not on systems without such locks."""
+    with _naming(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        with suppress(ImportError):
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what a process left behind that was killed while it wrote into this folder."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            found = _TEMPORARY.fullmatch(entry.name)
+            if found and not _is_running(int(found[1])):
+                os.unlink(entry.path)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
 
 
 def write_file(path: Path, data: bytes) -> bool:
@@ -22,14 +92,19 @@ def write_files(root: Path, files: Mapping[str, bytes]) -> list[str]:
         for name in sorted(files):
             path = root / name
             if not path.is_file() or path.read_bytes() != files[name]:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                staged[name] = path.with_name(f".{path.name}.{os.getpid()}.tmp~")
-                _write(staged[name], files[name])
+                with _naming(path):
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    staged[name] = path.with_name(f".{path.name}.{os.getpid()}.tmp~")
+                    _write(staged[name], files[name])
         for name, temporary in staged.items():
-            os.replace(temporary, root / name)
+            with _naming(root / name):
+                os.replace(temporary, root / name)
     finally:
         for temporary in staged.values():
-            temporary.unlink(missing_ok=True)
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+    for folder in {temporary.parent for temporary in staged.values()}:
+        _sweep(folder)
     return list(staged)
 
 
@@ -40,23 +115,27 @@ def _write(path: Path, data: bytes) -> None:
 
 def write_durably(path: Path, data: bytes) -> None:
     """Replace a file that nothing could make again: it is on the disk before the old one goes."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     path = path.resolve()  # a link stays a link
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp~")
-    try:
-        with open(temporary, "wb") as handle:
-            handle.write(data)
-            handle.flush()
-            os.fsync(handle.fileno())
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with _naming(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with open(temporary, "wb") as handle:
+                handle.write(data)
+                handle.flush()
+                os.fsync(handle.fileno())
+            os.replace(temporary, path)
+        finally:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+    _sweep(path.parent)
 
 
 def remove_files(root: Path, paths: list[str]) -> list[str]:
     """Remove generated files that have no source any more."""
     for path in paths:
-        (root / path).unlink(missing_ok=True)
+        with _naming(root / path):
+            (root / path).unlink(missing_ok=True)
     return paths
 
 

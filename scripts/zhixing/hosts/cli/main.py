@@ -21,7 +21,7 @@ from zhixing.model import Diagnostic, Vault
 from zhixing.vault.config import ConfigError
 from zhixing.vault.load import load_vault, read_state
 from zhixing.vault.read import cache_file, find_root, read_cache, uncollected
-from zhixing.vault.write import write_cache
+from zhixing.vault.write import UnwritableError, write_cache
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -57,6 +57,9 @@ def main(argv: list[str] | None = None) -> int:
     except ConfigError as error:
         return _fault(str(error))
     except BrokenPipeError:
+        return 1
+    except UnwritableError as error:
+        print(error.finding(find_root(here)), file=sys.stderr)
         return 1
     except OSError as error:
         return _fault(f"{error.filename or ''}: {error.strerror}")
@@ -313,10 +316,15 @@ def _named(root: Path, names: list[str]) -> tuple[set[str], str]:
 
 
 def _rename(root: Path, options: argparse.Namespace) -> int:
-    from zhixing.hosts.cli.rename import carry_out
+    from zhixing.hosts.cli.rename import carry_out, go_on, unfinished
     from zhixing.vault.rename import plan
     from zhixing.vault.resolve import Index
 
+    if (left := unfinished(root)) is not None:
+        go_on(root, left)
+        print(f"finished the renaming of {left.old} to {left.new}, which was interrupted")
+        if (left.old, left.new) == (options.old, options.new):
+            return 0
     vault = load_vault(root)
     name = "_".join(options.new.removesuffix(".md").split())
     if not name or name[0] == "." or not name.isprintable() or set(name) & set('/\\:*?"<>|#^[]'):
@@ -333,7 +341,7 @@ def _rename(root: Path, options: argparse.Namespace) -> int:
         print(f"{taken[0]}:1: L002 a card of that name exists\n  hint: choose another name", file=sys.stderr)
         return 1
     renaming = plan(vault, card, name)
-    changed = carry_out(root, vault, renaming)
+    changed = carry_out(root, vault, renaming, options.old, options.new)
     for old, new in renaming.moves.items():
         print(f"{old} → {new}")
     for path in sorted(set(changed) - set(renaming.moves.values())):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 import posixpath
+from dataclasses import dataclass
 from pathlib import Path
 
 from zhixing.blocks.extract import is_generated
@@ -10,30 +12,64 @@ from zhixing.checks.translation import confirmed_sections, reconfirm, record_byt
 from zhixing.model import Vault
 from zhixing.practice.core.shelf import TORCH
 from zhixing.vault.load import load_vault
-from zhixing.vault.read import read_bytes, read_folder
+from zhixing.vault.read import cache_file, read_bytes, read_cache, read_folder
 from zhixing.vault.rename import Renaming
-from zhixing.vault.write import remove_files, write_files
+from zhixing.vault.write import remove_files, write_durably, write_files
 
 
-def carry_out(root: Path, vault: Vault, renaming: Renaming) -> list[str]:
+@dataclass(frozen=True)
+class Unfinished:
+    """Everything that a renaming still has to do; kept outside the vault until it is done, so that a killed one can go on."""
+
+    old: str
+    new: str
+    keys: dict[str, str]
+    files: dict[str, bytes]
+    gone: list[str]
+    confirmed: set[tuple[str, str, int]]
+
+
+def carry_out(root: Path, vault: Vault, renaming: Renaming, old: str, new: str) -> list[str]:
     """Write everything; what was confirmed as translated stays confirmed. The paths that changed."""
-    confirmed = confirmed_sections(vault)
-    files, gone = renaming.files(), sorted(renaming.moves)
-    for path, data in _tasks(root, vault, renaming).items():
-        files[path] = data
+    files = {**renaming.files(), **_tasks(root, vault, renaming)}
     for path in _records(vault):
         record = read_bytes(root, path)
         if record is not None:
-            for old, new in renaming.moves.items():
-                record = record.replace(f'"{old}::'.encode(), f'"{new}::'.encode())
+            for before, after in renaming.moves.items():
+                record = record.replace(f'"{before}::'.encode(), f'"{after}::'.encode())
             files[path] = record
-    changed = write_files(root, files)
-    gone += [path for path in _old_tasks(root, vault, renaming) if path not in files]
-    remove_files(root, [path for path in gone if path not in files])
+    gone = [path for path in (*sorted(renaming.moves), *_old_tasks(root, vault, renaming)) if path not in files]
+    keys = {renaming.key: renaming.new_key}
+    work = Unfinished(old, new, keys, files, gone, confirmed_sections(vault))
+    write_durably(_journal(root), pickle.dumps(work))
+    return _finish(root, work)
+
+
+def unfinished(root: Path) -> Unfinished | None:
+    """A renaming of this vault that was interrupted."""
+    found = read_cache(_journal(root))
+    return found if isinstance(found, Unfinished) else None
+
+
+def go_on(root: Path, work: Unfinished) -> list[str]:
+    """Do what is left of it: each step may have been done already."""
+    return _finish(root, work)
+
+
+def _journal(root: Path) -> Path:
+    return cache_file(root, "renaming")
+
+
+def _finish(root: Path, work: Unfinished) -> list[str]:
+    changed = write_files(root, work.files)
+    remove_files(root, work.gone)
     after = load_vault(root)
-    translations = reconfirm(after, confirmed, {renaming.key: renaming.new_key})
-    made = {vault.config.translations: record_bytes(translations)} if vault.config.languages else {}
-    return [*changed, *write_files(root, {**made, **_modules(root, after)})]
+    made: dict[str, bytes] = {}
+    if after.config.languages:
+        made[after.config.translations] = record_bytes(reconfirm(after, work.confirmed, work.keys))
+    changed += write_files(root, {**made, **_modules(root, after)})
+    remove_files(_journal(root).parent, [_journal(root).name])
+    return changed
 
 
 def _modules(root: Path, vault: Vault) -> dict[str, bytes]:

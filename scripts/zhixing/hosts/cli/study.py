@@ -15,7 +15,7 @@ from zhixing.study.items import KINDS, DeckCard
 from zhixing.study.schema import SETTINGS, TRACKS, HistoryError
 from zhixing.syntax.slug import plain
 from zhixing.vault.read import read_file, study_file
-from zhixing.vault.write import write_durably
+from zhixing.vault.write import locked, write_durably
 
 if TYPE_CHECKING:
     from zhixing.study.sitting import Sitting
@@ -79,16 +79,19 @@ def load(file: Path, *, must_exist: bool = False) -> list[Event]:
 
 def keep(file: Path, made: Iterable[Event]) -> list[Event]:
     """Add events to a file, whatever another session has added to it meanwhile."""
-    history = merge(load(file), made)
-    write_durably(file, history_bytes(history))
+    with locked(file):
+        history = merge(load(file), made)
+        write_durably(file, history_bytes(history))
     return history
 
 
 def _import(root: Path, options: argparse.Namespace) -> None:
-    file, own = _own(options), load(_own(options))
-    whole = merge(own, *(load(Path(name), must_exist=True) for name in options.file))
-    if len(whole) > len(own):
-        write_durably(file, history_bytes(whole))
+    file, others = _own(options), [load(Path(name), must_exist=True) for name in options.file]
+    with locked(file):
+        own = load(file)
+        whole = merge(own, *others)
+        if len(whole) > len(own):
+            write_durably(file, history_bytes(whole))
     new = len(whole) - len(own)
     print(f"{new} new event{'' if new == 1 else 's'}; {file} holds {len(whole)}")
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import Abort
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
@@ -28,6 +29,7 @@ from zhixing.page.extension import ZhixingExtension
 from zhixing.page.offline import write_offline
 from zhixing.page.policy import with_policy
 from zhixing.study.pages import StudyPages
+from zhixing.vault.write import UNWRITABLE, UnwritableError
 
 patches.allow_vault_roots(vault_root.is_vault_root)
 patches.stay_inside()
@@ -149,6 +151,13 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         """All languages are written: list the files, so that a browser can keep them. A server changes them too often."""
         if not self._is_server and not getattr(config.plugins.get("i18n"), "building", False):
             write_offline(Path(config.site_dir))
+
+    def on_build_error(self, error: Exception) -> None:
+        """A file that cannot be written is one line, as everywhere."""
+        if isinstance(error, OSError) and error.errno in UNWRITABLE and not self._is_server:
+            named = error.filename2 or error.filename or self.site.config.site_dir
+            told = UnwritableError(error.errno, error.strerror, str(named))
+            raise Abort(told.finding(Path.cwd())) from error
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: Callable[[], None]) -> LiveReloadServer:
         """After an edit of cards, render only the pages that look different."""

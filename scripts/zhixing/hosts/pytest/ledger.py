@@ -22,7 +22,7 @@ from zhixing.hosts.pytest.twins import TWIN
 from zhixing.model import Vault
 from zhixing.vault.load import load_vault
 from zhixing.vault.read import read_bytes
-from zhixing.vault.write import write_file
+from zhixing.vault.write import UnwritableError, write_file
 
 
 class Ledger:
@@ -57,17 +57,23 @@ class Ledger:
         if self.unchanged and session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
             session.exitstatus = pytest.ExitCode.OK
         for root in sorted({note.root for note in self.notes.values()}):
-            notes = [note for note in self.notes.values() if note.root == root]
-            if self.config.getoption("zhixing_rewrite"):
-                notes, lines = portable(Path(root), notes, self.config.getoption("zhixing_sandbox"))
-                if any(note.failed for note in notes):
-                    session.exitstatus = pytest.ExitCode.TESTS_FAILED
-                self.lines += [*lines, *rewrite(Path(root), [note for note in notes if note.digest])]
-            if self.config.getoption("zhixing_record"):
-                self.lines += write_record(Path(root), notes)
-            if followed := [note for note in notes if note.inputs]:
-                passed = {note.key: note.inputs for note in followed if note.digest and not note.failed}
-                write_passed(Path(root), passed, [note.key for note in followed if note.failed])
+            try:
+                self._write(session, root, [note for note in self.notes.values() if note.root == root])
+            except UnwritableError as error:
+                self.lines += error.finding(Path(root)).splitlines()
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _write(self, session: pytest.Session, root: str, notes: list[Note]) -> None:
+        if self.config.getoption("zhixing_rewrite"):
+            notes, lines = portable(Path(root), notes, self.config.getoption("zhixing_sandbox"))
+            if any(note.failed for note in notes):
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
+            self.lines += [*lines, *rewrite(Path(root), [note for note in notes if note.digest])]
+        if self.config.getoption("zhixing_record"):
+            self.lines += write_record(Path(root), notes)
+        if followed := [note for note in notes if note.inputs]:
+            passed = {note.key: note.inputs for note in followed if note.digest and not note.failed}
+            write_passed(Path(root), passed, [note.key for note in followed if note.failed])
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Say which blocks did not run and why, and list what was written."""
