@@ -17,7 +17,7 @@ HELP_PIP = { echo "install failed: is Python 3.11 there, and can pip reach its p
 PYTEST := $(BIN)/python -m pytest -q -n $(JOBS) --dist loadscope
 
 .DEFAULT_GOAL := help
-.PHONY: help serve site test test-rest test-fast test-machines test-triton check extract decks study record rewrite lint bench constraints clean chromium
+.PHONY: help serve site test test-rest test-fast test-machines test-triton check extract decks study record rewrite mutate lint bench constraints clean chromium
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -100,6 +100,9 @@ record: $(VENV)/test  ## run every block and record what passed, for the badges 
 
 rewrite: $(VENV)/test  ## run every block and rewrite shown outputs and pictures
 	@$(BIN)/python -m pytest -q -n $(JOBS) docs --zhixing-rewrite
+
+mutate: $(VENV)/test  ## change what the cards define and name what no proof notices; CARD=Softmax, SAMPLE=20
+	@$(BIN)/zhixing mutate $(CARD) --jobs $(JOBS) $(if $(SAMPLE),--sample $(SAMPLE))
 
 lint: $(VENV)/lint  ## ruff, mypy, Biome and tsc
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

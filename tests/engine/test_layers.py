@@ -55,6 +55,7 @@ PRINTS = {
     "hosts.cli.practice": "it is part of the command",
     "hosts.cli.machines": "it is part of the command",
     "hosts.cli.witness": "it is part of the command",
+    "hosts.cli.mutate": "it is part of the command",
     "hosts.pytest.elsewhere": "the streams of its own fresh process",
     "blocks.isolate": "keeps and restores the streams of the child",
     "page.assets": "shows what the bundler says",

@@ -16,6 +16,17 @@ _OURS = re.compile(r"zhixing:(.*)", re.S)
 _MISSPELT = re.compile(r"[-\s]*(?:pytest|zhixing)\b")
 _NOT_HERE = re.compile(r"\s*not-in-page\s+(.+?)\s*")
 _LIMIT = re.compile(r"\s*time-limit\s+(\d+)\s*")
+_SAME = re.compile(r"\s*same\s+`(.+?)`\s+(?:in\s+`(.+?)`\s+)?(\S.*?)\s*", re.S)
+
+
+@dataclass(frozen=True)
+class Same:
+    """A change of the block after which it means the same, a part of the line it stands on ("" any), the reason, the comment's line."""
+
+    change: str
+    inside: str
+    reason: str
+    line: int
 
 
 @dataclass(frozen=True)
@@ -27,6 +38,7 @@ class Directives:
     time_limit: int | None = None
     unknown: tuple[tuple[str, int], ...] = ()
     not_in_page: str = ""  # what the page's own Python lacks for the block
+    same: tuple[Same, ...] = ()  # mutants that are none
 
 
 def directives(block: CodeBlock) -> Directives:
@@ -36,6 +48,7 @@ def directives(block: CodeBlock) -> Directives:
     unknown: list[tuple[str, int]] = []
     limit: int | None = None
     not_in_page = ""
+    same: list[Same] = []
     for text, line in block.comments:
         if stock := _STOCK.match(text):
             wanted = _IMPORT.fullmatch(stock.group(1).strip("- "))
@@ -50,11 +63,17 @@ def directives(block: CodeBlock) -> Directives:
                 limit = int(seconds.group(1))
             elif lacks := _NOT_HERE.fullmatch(ours.group(1)):
                 not_in_page = lacks.group(1)
+            elif said := _SAME.fullmatch(ours.group(1)):
+                same.append(Same(_words(said.group(1)), _words(said.group(2) or ""), _words(said.group(3)), line))
             else:
                 unknown.append((text, line))
         elif _MISSPELT.match(text):
             unknown.append((text, line))
-    return Directives(tuple(needs), tuple(marks), limit, tuple(unknown), not_in_page)
+    return Directives(tuple(needs), tuple(marks), limit, tuple(unknown), not_in_page, tuple(same))
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
 
 
 def absent(block: CodeBlock) -> str:

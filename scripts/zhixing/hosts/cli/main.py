@@ -243,6 +243,23 @@ def _add_breaks(commands: Commands, root: argparse.ArgumentParser) -> None:
     breaks = commands.add_parser("breaks", parents=[root], help=words)
     breaks.set_defaults(run=_breaks)
 
+    words = "change what the cards define, and name the changes that no proof notices; exit 1 if there are too many"
+    mutate = commands.add_parser("mutate", parents=[root], help=words)
+    mutate.add_argument("card", nargs="*", help="only these cards: file names or paths (default: all)")
+    mutate.add_argument("--sample", type=int, default=0, metavar="N", help="only N changes of each card")
+    mutate.add_argument("--seed", default="", help="which N (default: the same in each run)")
+    mutate.add_argument("--jobs", type=int, default=0, metavar="N", help="processes (default: one a core)")
+    mutate.add_argument("--oracles", action="store_true", help="put what survives before tests/oracles as well: slow")
+    mutate.add_argument("--excused", action="store_true", help="list equivalent mutants as well, with their reasons")
+    mutate.add_argument("--no-cache", action="store_true", help="try again what is known")
+    mutate.set_defaults(run=_mutate)
+
+
+def _mutate(root: Path, options: argparse.Namespace) -> int:
+    from zhixing.hosts.cli.mutate import run
+
+    return run(root, options)
+
 
 def _breaks(root: Path, options: argparse.Namespace) -> int:
     from zhixing.blocks.breaks import NAME, Breaks, breaks_bytes, parse_breaks
