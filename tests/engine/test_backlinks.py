@@ -79,3 +79,19 @@ def test_cards_come_first_and_other_pages_by_name_alone(tmp_path: Path) -> None:
     assert "Also on: " in html and len(quoted(html)) == 1
     assert "<details>" in html and "<small>2</small>" in html
     assert linked(tmp_path / "other", "# A\n") == ""
+
+
+def test_links_without_words_are_named_as_on_their_own_page(tmp_path: Path) -> None:
+    notes = {
+        "zh/Grouped_Query_GQA": "# 🧩 分组查询 (Grouped Query)\n\n## 第一节 (Part one)\n",
+        "zh/A": "# 甲\n\n见 [[T]] 与 [[Grouped_Query_GQA]]、[[Grouped_Query_GQA#第一节 (Part one)]]，以及 [[A|自己]]。\n",
+        "zh/T": "# 目标\n",
+        "en/T": "# Target\n",
+    }
+    for name, text in notes.items():
+        (tmp_path / "docs" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / f"docs/{name}.md").write_text(text, encoding="utf-8")
+    vault = load_vault(tmp_path, Config(profile="vault", languages=("zh", "en")))
+    found, target = survey(vault, Index(vault)), vault.cards["docs/zh/T.md"]
+    html = backlinks_html(target, found, vault.cards, vault.config, lambda path, anchor: f"/{path}")
+    assert quoted(html) == ["见 <mark>T</mark> 与 分组查询、分组查询 › 第一节，以及 自己。"]

@@ -168,6 +168,8 @@ def test_every_question_is_on_a_sheet_of_its_category_and_on_the_sheet_of_all(
     }
     assert set(sheets) == {"questions", *(category["id"] for category in deck["categories"])}
     assert counts["questions"] == sum(count for name, count in counts.items() if name != "questions") >= asked > 200
+    card = (site / home / "foundations/Softmax/index.html").read_text(encoding="utf-8")
+    assert '<meta name="zx-sheet" content="../../print/foundations/">' in card
     listed = (site / home / "categories/index.html").read_text(encoding="utf-8")
     assert all(f'href="../print/{name}/"' in listed for name in sheets if name != "questions")
     assert "print/" not in (site / "sitemap.xml").read_text(encoding="utf-8")
@@ -191,6 +193,7 @@ def test_paper_has_the_card_alone_with_or_without_answers(reader: Callable[..., 
     link = page.locator('article a[href^="http"]').first
     shown = link.evaluate("link => getComputedStyle(link, '::after').content")
     assert str(link.get_attribute("href")) in shown
+    assert str(page.locator(".zx-print > a").get_attribute("href")) == "../../print/foundations/"
     page.evaluate("window.print = () => dispatchEvent(new Event('beforeprint'))")
     answer = page.locator("details.question > :not(summary)").first
     for number, visible in ((0, False), (1, True)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import urlsplit
 
 import pytest
 from study_learner import HOMES, START, Learner, event, history, settings
@@ -137,6 +138,8 @@ def test_questions_come_back_on_their_day(learner, tmp_path):
     page.wait_for_selector(".zx-done")
     page.clock.set_system_time("2026-11-23T23:00:00")
     someone.open()
+    sheets = [urlsplit(str(link.get_attribute("href"))).path for link in page.locator(".zx-sheets a").all()]
+    assert sheets[0].endswith("/print/questions/") and len(sheets) == 1 + page.locator(".zx-decks tbody tr").count()
     tiles = page.locator("[data-study=today] .zx-tile b").all_inner_texts()
     assert tiles[:2] == ["0", "4"]
     page.clock.set_system_time("2026-11-24T04:00:00")  # eight days later, hours before the minute of the answer

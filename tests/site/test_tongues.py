@@ -95,6 +95,14 @@ BESIDE = """() => [...document.querySelectorAll('.zx-twin')].map(twin => {
 
 LEADS = """[...document.querySelectorAll('.zx-twin a[href]')]
     .filter(link => link.origin === location.origin && !link.getAttribute('href').startsWith('#')).map(link => link.pathname)"""
+# Of each list, on the page or in a callout, that stands row by row: how far the tops of an item and its partner are apart.
+ITEMS = """[...document.querySelectorAll('article > .zx-rows.zx-has-twin')].flatMap(ours => {
+    const twin = ours.nextElementSibling.nextElementSibling
+    const tops = block => [...block.querySelectorAll('li')].filter(item => !item.parentElement.closest('li'))
+        .map(item => item.getBoundingClientRect().top)
+    const theirs = tops(twin)
+    return tops(ours).map((top, place) => Math.abs(top - theirs[place]))
+})"""
 LANGUAGES = "[...document.querySelectorAll('.zx-twin')].map(twin => twin.lang)"
 
 
@@ -117,6 +125,8 @@ def test_both_languages_stand_side_by_side_and_stay_so(reader, home):
     rows = page.evaluate(BESIDE)
     assert len(rows) == page.locator("[data-pair]").count() > 80
     assert all(apart < 8 and gap > 10 for apart, gap, _ in rows)
+    apart = page.evaluate(ITEMS)
+    assert len(apart) > 20 and max(apart) < 8  # lists item by item
     assert page.evaluate("document.documentElement.scrollWidth") == 1280
     assert {twin[:2] for twin in page.evaluate(LANGUAGES)} == {language}
     assert page.locator(".zx-twin .highlight").count() == 0  # code stands there once
@@ -137,7 +147,7 @@ def test_both_languages_stand_side_by_side_and_stay_so(reader, home):
     page.wait_for_selector("html.zx-beside .zx-twin")
     page.click("[data-zx-beside]")
     page.wait_for_selector("html:not(.zx-beside)")
-    assert page.locator(".zx-twin, .zx-turn, .zx-has-twin").count() == 0
+    assert page.locator(".zx-twin, .zx-turn, .zx-has-twin, .zx-rows").count() == 0
     someone.open(f"{home}foundations/Softmax/")
     assert page.locator("html.zx-beside, .zx-twin").count() == 0
     assert not someone.errors

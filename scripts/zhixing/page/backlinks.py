@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections.abc import Callable
 from functools import lru_cache
 from html import escape
 
 from zhixing.model import Card, Config, Link
-from zhixing.page.text import page_title
+from zhixing.page.text import link_steps, page_title
 from zhixing.page.words import words
 from zhixing.syntax import inline
 from zhixing.syntax.comments import removed
@@ -27,6 +26,7 @@ _REFERENCE = re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]")
 _BLOCK_ID = re.compile(r"\s\^[\w-]+$")
 _CELL = re.compile(r"(?<!\\)\|")
 _LETTERS = re.compile(r"[\u3400-\u9fff]|\w+")
+Name = Callable[[str, str], str]  # target and fragment of a link → how it is named
 _ON, _OFF = "\x01", "\x02"
 _SENTENCES = 3  # shown for one linking card
 _FEW = 3  # words beside the link itself that make no context
@@ -43,7 +43,8 @@ def backlinks_html(
     linking = [cards[path] for path in incoming if config.profile != "cards" or is_card(cards[path], config)]
     pages = [cards[path] for path in incoming if cards[path] not in linking]
     items = [
-        f"<li><p>{_title(source, address)}</p>{_quotes(incoming[source.path], source)}</li>\n" for source in linking
+        f"<li><p>{_title(source, address)}</p>{_quotes(incoming[source.path], source, _names(source, found, cards))}</li>\n"
+        for source in linking
     ]
     body = f"<ul>\n{''.join(items)}</ul>\n" if items else ""
     if pages:
@@ -52,29 +53,41 @@ def backlinks_html(
     return f'\n<section class="zx-backlinks" data-search-exclude>\n<details>\n{summary}\n{body}</details>\n</section>'
 
 
+def _names(source: Card, found: Survey, cards: dict[str, Card]) -> Name:
+    """How a page names the links that have no words of their own: as the page itself shows them; a block's id says nothing."""
+
+    def name(target: str, fragment: str) -> str:
+        followed = found.outgoing.get(source.path, ())
+        path = next((one.path for one in followed if (one.link.target, one.link.fragment) == (target, fragment)), "")
+        steps = "#".join(step for step in fragment.split("#") if not step.startswith("^"))
+        return " › ".join(link_steps(target, steps, cards.get(path), source.lang))
+
+    return name
+
+
 def _title(card: Card, address: Callable[[str, str], str]) -> str:
     return f'<a href="{escape(address(card.path, ""))}">{escape(page_title(card))}</a>'
 
 
-def _quotes(links: list[Link], source: Card) -> str:
+def _quotes(links: list[Link], source: Card, name: Name) -> str:
     sentences: dict[str, str] = {}
     for link in links:
-        context = _context(link, source)
+        context = _context(link, source, name)
         if context:
             sentences.setdefault(context, context)
     return "".join(f'<span class="zx-sentence">{html}</span>' for html in list(sentences)[:_SENTENCES])
 
 
-def _context(link: Link, source: Card) -> str:
+def _context(link: Link, source: Card, name: Name) -> str:
     """The sentence a link stands in. Where it says nothing more than the link, the table's row or the section's heading."""
     if not sentence_of(link):
         return ""
-    html = sentence_html(link)
+    html = sentence_html(link, name)
     if len(_LETTERS.findall(_beside(html))) >= _FEW or source.is_canvas:
         return html
     row = _row(_lines(source.shown)[link.span.line - 1])
     if row:
-        return " · ".join(filter(None, (_html(cell, link) for cell in row)))
+        return " · ".join(filter(None, (_html(cell, link, name) for cell in row)))
     heading = next((one for one in reversed(source.headings) if one.span.line < link.span.line and one.level > 1), None)
     where = "" if heading is None else f"{_words(heading.text)} › "
     return where + html
@@ -96,42 +109,35 @@ def _row(line: str) -> list[str]:
     return [cell.strip().replace("\\|", "|") for cell in _CELL.split(text.strip("|"))] if text.startswith("|") else []
 
 
-def sentence_html(link: Link) -> str:
+def sentence_html(link: Link, name: Name) -> str:
     """The sentence a link stands in: the link's own text marked, formulas and code kept, other marks removed."""
-    return _html(sentence_of(link), link)
+    return _html(sentence_of(link), link, name)
 
 
-def _html(text: str, link: Link) -> str:
+def _html(text: str, link: Link, name: Name) -> str:
     sentence = _BLOCK_ID.sub("", text)
     if not link.wiki:
         sentence = _MARKDOWN.sub(lambda m: _marked(m, link), sentence)
     out, start = [], 0
     for match in inline.pieces(sentence):
         if match.lastgroup in _KEPT:
-            out += [_words(sentence[start : match.start()]), _kept(match, link)]
+            out += [_words(sentence[start : match.start()]), _kept(match, link, name)]
             start = match.end()
     out.append(_words(sentence[start:]))
     return "".join(out).replace(_ON, "<mark>").replace(_OFF, "</mark>").strip()
 
 
-def _kept(match: re.Match[str], link: Link) -> str:
+def _kept(match: re.Match[str], link: Link, name: Name) -> str:
     kind = match.lastgroup
     if kind in ("link", "embed"):
         target, fragment, text = inline.split_target(inline.address(match))
-        shown = _words(text or _named(target, fragment))
+        shown = _words(text or name(target, fragment))
         return f"{_ON}{shown}{_OFF}" if link.wiki and (target, fragment) == (link.target, link.fragment) else shown
     if kind == "code":
         return f"<code>{escape(match.group().strip('`').strip(), quote=False)}</code>"
     if kind in ("math", "display"):
         return f'<span class="arithmatex">\\({escape(inline.tex(match), quote=False)}\\)</span>'
     return ""
-
-
-def _named(target: str, fragment: str) -> str:
-    """A link without words of its own: the card and the heading; the id of a block says nothing."""
-    name = posixpath.basename(target.rstrip("/")).removesuffix(".md").replace("_", " ")
-    steps = [plain(step) for step in fragment.split("#") if step.strip() and not step.startswith("^")]
-    return " › ".join([name] * bool(name) + steps)
 
 
 def _marked(match: re.Match[str], link: Link) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from xml.etree.ElementTree import Element
 
@@ -14,11 +13,9 @@ from zhixing.page import embed
 from zhixing.page.context import Context
 from zhixing.page.links import marks
 from zhixing.page.safe_html import Trusted
-from zhixing.page.text import name_in_text
+from zhixing.page.text import link_steps
 from zhixing.page.words import words
 from zhixing.syntax import inline
-from zhixing.syntax.bilingual import is_latin, own_words
-from zhixing.syntax.slug import plain
 from zhixing.vault.resolve import WITHHELD, Target, Unresolved
 
 Handled = tuple[Element | str | None, int | None, int | None]
@@ -133,21 +130,9 @@ def link_to(element: Element, attribute: str, url: str, pending: list[tuple[Elem
 
 def default_text(target: str, fragment: str) -> str:
     """What a link without a text of its own shows."""
-    name = posixpath.basename(target.rstrip("/")).removesuffix(".md").replace("_", " ")
-    steps = [plain(step) for step in fragment.split("#") if step.strip()]
-    return " > ".join(([name] if name else []) + steps)
+    return " > ".join(link_steps(target, fragment, None, ""))
 
 
 def link_text(target: str, fragment: str, found: Target, lang: str) -> str:
-    """The same for a link that leads somewhere: on a page in another script the title there, not a file's English name.
-
-    One word (`Softmax`, `RoPE`) is a name in every language.
-    """
-    name = default_text(target, "")
-    if found.card is not None and lang and found.card.lang == lang and " " in name and is_latin(name):
-        title = name_in_text(found.card)
-        name = name if is_latin(title) else title
-    steps = [plain(step) for step in fragment.split("#") if step.strip()]
-    if lang:
-        steps = [own_words(step) for step in steps]
-    return " > ".join(([name] if name else []) + steps)
+    """The same for a link that leads somewhere."""
+    return " > ".join(link_steps(target, fragment, found.card, lang))

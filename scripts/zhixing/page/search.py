@@ -23,6 +23,7 @@ from zhixing.model import Card, Config
 from zhixing.page.search_names import glossary, other_names, own_names
 from zhixing.page.search_terms import surface, terms
 from zhixing.page.search_text import Contents, contents, line
+from zhixing.page.text import page_title
 from zhixing.vault.config import is_card, matches
 
 CALL = "zxPiece"
@@ -104,7 +105,7 @@ def _emit_language(pages: Sequence[_Page], config: Config) -> dict[str, object]:
     spelt: set[str] = set()
     for number, (page, counts, length) in enumerate(zip(pages, counted, lengths, strict=True)):
         rank = _rank(page.card, config)
-        cards.append([page.card.key, page.url, line(page.card.title), rank, page.names, page.others])
+        cards.append([page.card.key, page.url, page_title(page.card), rank, page.names, page.others])
         made[f"c{number}"] = _details(page)
         if rank > _RANKS["aside"]:
             spelt |= surface(" ".join(_texts(page)))

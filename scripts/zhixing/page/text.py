@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 from html import escape
 
 from zhixing.model import Card
 from zhixing.page.search_text import line
-from zhixing.syntax.bilingual import own_words, without_picture
+from zhixing.syntax.bilingual import is_latin, own_words, without_picture
 from zhixing.syntax.callouts import SUMMARIES
 from zhixing.syntax.parse import parse_card
 from zhixing.syntax.slug import plain
@@ -31,6 +32,20 @@ def page_title(card: Card) -> str:
 def name_in_text(card: Card) -> str:
     """The title as it stands in a sentence."""
     return without_picture(page_title(card))
+
+
+def link_steps(target: str, fragment: str, found: Card | None, lang: str) -> list[str]:
+    """What a link without a text of its own says: the card, then the headings; `found` is the card that it leads to.
+
+    On a page in another script a card has its title there, not a file's English name. One word (`Softmax`, `RoPE`) is a
+    name in every language.
+    """
+    name = posixpath.basename(target.rstrip("/")).removesuffix(".md").replace("_", " ")
+    if found is not None and lang and found.lang == lang and " " in name and is_latin(name):
+        title = name_in_text(found)
+        name = name if is_latin(title) else title
+    steps = [plain(step) for step in fragment.split("#") if step.strip()]
+    return [name] * bool(name) + ([own_words(step) for step in steps] if lang else steps)
 
 
 def description(card: Card, text: str) -> str:

@@ -1,8 +1,8 @@
 // A card on paper, its answers shown or hidden. The browser's own command hides them, unless the address says ?print=answers.
 
 const WORDS = {
-  en: { print: "Print", answers: "Print with answers" },
-  zh: { print: "打印", answers: "打印（含答案）" },
+  en: { print: "Print", answers: "Print with answers", sheet: "Question sheet" },
+  zh: { print: "打印", answers: "打印（含答案）", sheet: "本类题目单" },
 };
 const ANSWERS = "details.question, details.quiz";
 
@@ -40,6 +40,13 @@ export function startPrint(): void {
       print();
     });
     tools.append(button);
+  }
+  const sheet = document.querySelector<HTMLMetaElement>('meta[name="zx-sheet"]')?.content;
+  if (sheet) {
+    const link = document.createElement("a"); // the questions of its category, made for paper
+    link.href = sheet;
+    link.textContent = words.sheet;
+    tools.append(link);
   }
   header.append(tools);
 }

@@ -93,6 +93,30 @@ function makeTurn(language: string, twin: HTMLElement, root: HTMLElement): HTMLB
   return turn;
 }
 
+const isList = (one: Element): boolean => one.matches("ul, ol");
+
+/** How many rows each part of a block takes that is laid row by row: the items of a list, the parts of a callout. */
+function rows(block: Element): number[] {
+  const parts = [...block.children];
+  if (isList(block)) return parts.map(() => 1);
+  return block.matches("div.admonition:not(.quiz)") ? parts.map((one) => (isList(one) ? one.children.length : 1)) : [];
+}
+
+/** Let two blocks with the same parts stand row by row: what an item says in one language is beside what it says in the other. */
+function layRows(block: HTMLElement, copy: HTMLElement, twin: HTMLElement): void {
+  const [ours, theirs] = [rows(block), rows(copy)];
+  if (ours.length < 2 || ours.join() !== theirs.join()) return;
+  const take = (one: HTMLElement, count: number): void => {
+    one.classList.add("zx-rows");
+    one.style.setProperty("--zx-rows", `${count}`);
+  };
+  const all = ours.reduce((sum, count) => sum + count, 0);
+  for (const one of [block, copy, twin]) take(one, all);
+  for (const one of isList(block) ? [] : [...block.children, ...copy.children]) {
+    if (isList(one)) take(one as HTMLElement, one.children.length);
+  }
+}
+
 /** The child of the article that a block is, or stands in: the theme puts a frame around tables. */
 function outermost(block: HTMLElement, root: HTMLElement): HTMLElement {
   let one = block;
@@ -120,6 +144,7 @@ function lay(root: HTMLElement, page: Document, base: string): number {
     ours.classList.add("zx-has-twin");
     ours.after(makeTurn(language, twin, root), twin);
     foldTogether(block, copy);
+    if (ours === block) layRows(block, copy, twin);
     laid += 1;
   }
   return laid;
@@ -150,6 +175,10 @@ export function close(): void {
   inPlace(() => {
     for (const one of root.querySelectorAll(".zx-twin, .zx-turn, .zx-beside-problem")) one.remove();
     for (const one of root.querySelectorAll(".zx-has-twin")) one.classList.remove("zx-has-twin");
+    for (const one of root.querySelectorAll<HTMLElement>(".zx-rows")) {
+      one.classList.remove("zx-rows");
+      one.style.removeProperty("--zx-rows");
+    }
     document.documentElement.classList.remove("zx-beside");
   });
 }

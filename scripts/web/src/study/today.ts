@@ -51,6 +51,17 @@ function deckRows(desk: Desk, now: Date): HTMLElement[] {
   });
 }
 
+/** Sheets to print: all questions, and those of each deck that asks some. */
+function sheets(desk: Desk): HTMLElement | "" {
+  const { all, paper } = desk.words.today;
+  const asked = (decks?: string[]) => desk.deck.select(["question", "quiz"], decks).length > 0;
+  const link = (id: string, name: string) => make("a", { href: new URL(`print/${id}/`, desk.home).href }, name);
+  const decks = desk.deck.categories.filter(({ id }) => asked([id])).map(({ id, name }) => link(id, name));
+  if (!decks.length) return "";
+  const parts = [link("questions", all), ...decks].flatMap((one, place) => (place ? [" · ", one] : [one]));
+  return make("p", { class: "zx-sheets" }, paper, ...parts);
+}
+
 export const todayView: View = (root, desk) => {
   const { words } = desk;
   function render(): void {
@@ -88,6 +99,7 @@ export const todayView: View = (root, desk) => {
         make("thead", {}, make("tr", {}, ...heads.map((text) => make("th", { scope: "col" }, text)), make("td"))),
         make("tbody", {}, ...deckRows(desk, now)),
       ),
+      sheets(desk),
     );
   }
   desk.history.watch(render);

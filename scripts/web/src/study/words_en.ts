@@ -42,6 +42,8 @@ export const english = {
     unseen: "unseen",
     review: "Review",
     reviewOf: (name: string) => `Review ${name}`,
+    paper: "On paper: ",
+    all: "all questions",
   },
   coding: {
     title: "Code to write again",

@@ -31,6 +31,8 @@ export const chinese: Words = {
     unseen: "没见过",
     review: "复习",
     reviewOf: (name) => `复习「${name}」`,
+    paper: "打印成纸：",
+    all: "全部题目",
   },
   coding: {
     title: "要重写的代码",

@@ -183,6 +183,11 @@ class Pages:
         graph = f'<div data-graph="{escape(card.key)}"></div>'
         return f'\n<details class="zx-near" data-search-exclude><summary>{summary}</summary>{graph}</details>'
 
+    def _sheet(self, card: Card, page: Page) -> str:
+        """The way to the sheet of questions of the card's category."""
+        self._host.page = page.url
+        return self._host.sheet_address(card)
+
     def names(self, page: Page) -> dict[str, str]:
         """What the theme's templates want to know: where the deck and the tasks are, and the former ids of the page."""
         card = self._site.card(page)
@@ -195,4 +200,5 @@ class Pages:
             "zx_tasks": catalogue_uri(lang),
             "zx_former": former,
             "zx_manifest": manifest,
+            "zx_sheet": self._sheet(card, page) if card and (card.questions or card.quizzes) else "",
         }
