@@ -32,6 +32,11 @@ The weights $w_i$ are computed from the input, as on [[{a}#The rule]]. They neve
 
 Some prose that a reader would skim. It holds a sum $\\sum_i w_i x_i$ and a link to [[{d}]].
 
+```mermaid
+flowchart LR
+    x["input {n}"] --> w["weights"] --> y["output {n}"]
+```
+
 ## 2. 📐 The Math (数学推导)
 
 ### The rule
@@ -132,6 +137,11 @@ _ZH = """# 📌 概念 {n}
 ### 问题
 
 这是读者会略读的一段文字，含有求和 $\\sum_i w_i x_i$ 与链接 [[{d}]]。
+
+```mermaid
+flowchart LR
+    x["输入 {n}"] --> w["权重"] --> y["输出 {n}"]
+```
 
 ## 2. 📐 数学推导 (The Math)
 
