@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 from site_reader import Reader, new_context
+from study_learner import Learner, event, history
 
 ASKED = """() => {
   const real = requestAnimationFrame;
@@ -115,6 +116,74 @@ def test_a_card_shows_what_is_near_and_leaves_nothing_behind(chromium: Browser, 
     before = page.evaluate("() => window.asked")
     someone.rest()
     assert page.evaluate("() => window.asked") == before
+    assert not someone.errors
+    context.close()
+
+
+@pytest.mark.parametrize(("root", "lang"), [("", "en"), ("/zh", "zh")])
+def test_the_filter_of_states_knows_what_was_studied(
+    learner: Callable[..., Learner], site: Path, tmp_path: Path, root: str, lang: str
+) -> None:
+    known = graph(site, lang)
+    items = json.loads((site / f"assets/zx/graph/{lang}.items.json").read_text(encoding="utf-8"))
+    asked = {key: ids for key, (_, ids) in items.items() if len(ids) > 2}
+    begun, read, learned = sorted(asked, key=lambda key: (len(asked[key]), key))[:3]
+    answers = [
+        (asked[begun][0], 4, ("2026-11-01",)),
+        *((item, 3, ("2026-11-01",)) for item in asked[read]),  # answered once: not yet kept for long
+        *((item, 4, ("2026-06-01", "2026-06-20", "2026-08-20")) for item in asked[learned]),
+    ]
+    reviews = [
+        event(f"{day}T09:00:00.000Z", type="review", item=item, grade=grade, source="review")
+        for item, grade, days in answers
+        for day in days
+    ]
+    someone = learner(lang)
+    someone.load(history(*reviews), tmp_path)
+    page = someone.reader.open(f"{root}/map/Graph/")
+    shown(page, len(known["nodes"]))
+    page.locator(".zx-graph-list summary").click()
+    titles = {str(node[0]): str(node[1]) for node in known["nodes"]}
+    for state, key in (("begun", begun), ("read", read), ("learned", learned)):
+        page.select_option("select[name=state]", state)
+        shown(page, 1)
+        assert page.locator(".zx-graph-list tbody tr a").all_inner_texts() == [titles[key]]
+    page.select_option("select[name=state]", "new")
+    shown(page, len(known["nodes"]) - 3)
+
+
+def test_two_fingers_enlarge_and_one_scrolls_the_card(chromium: Browser, address: str) -> None:
+    context = new_context(chromium, 360, has_touch=True, is_mobile=True)
+    someone = Reader(context.new_page(), address)
+    touch = context.new_cdp_session(someone.page)
+
+    def fingers(kind: str, *points: tuple[float, float]) -> None:
+        places = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+    for path, fold in (("/map/Graph/", ""), ("/zh/position/ALiBi/", "details.zx-near > summary")):
+        page = someone.open(path)
+        if fold:
+            page.locator(fold).click()
+        canvas = page.locator("canvas[data-zoom]")
+        canvas.scroll_into_view_if_needed()
+        box = canvas.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        before = float(str(canvas.get_attribute("data-zoom")))
+        fingers("touchStart", (x - 20, y), (x + 20, y))
+        for far in range(25, 85, 5):
+            fingers("touchMove", (x - far, y), (x + far, y))
+        fingers("touchEnd")
+        page.wait_for_function("least => Number(document.querySelector('canvas').dataset.zoom) > least", arg=2 * before)
+        assert page.evaluate("() => visualViewport.scale") == 1  # the graph, not the page
+    # In a card a finger that moves up and down scrolls the page.
+    top = page.evaluate("() => scrollY")
+    fingers("touchStart", (x, y))
+    for step in range(1, 12):
+        fingers("touchMove", (x, y + 12 * step))
+    fingers("touchEnd")
+    page.wait_for_function("top => scrollY < top", arg=top)
     assert not someone.errors
     context.close()
 

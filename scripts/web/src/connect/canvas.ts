@@ -63,6 +63,7 @@ export function draw(
 
   function paint(): void {
     frame = 0;
+    canvas.dataset.zoom = scale.toFixed(2);
     const ratio = devicePixelRatio || 1;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
