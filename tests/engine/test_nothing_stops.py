@@ -10,6 +10,7 @@ from built_site import build_site, holding
 from mkdocs.exceptions import Abort
 from zhixing.hosts.cli.main import main
 from zhixing.page import assets
+from zhixing.syntax.parse import parse_card
 
 MKDOCS = """
 site_name: Test
@@ -144,3 +145,8 @@ def test_a_note_that_breaks_an_extension_has_a_box(vault: Path, caplog: pytest.L
         "utf-8"
     )
     assert "docs/breaks.md:1: F030 cannot be shown: ValueError('no')" in caplog.text
+
+
+@pytest.mark.parametrize("unit", ["'__init__', ", "**Tags**: x ", "a_b_c_d ", "(*a*) ", "~~x~~; "])
+def test_much_emphasis_side_by_side_is_not_deep(unit: str) -> None:
+    assert not parse_card("a.md", "", "a", unit * 300).diagnostics

@@ -10,6 +10,7 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
+from markdown.util import AtomicString
 
 from zhixing.page import embed, typography
 from zhixing.page.breaks import break_lines
@@ -22,6 +23,7 @@ from zhixing.syntax import inline
 from zhixing.vault.resolve import WITHHELD, Target, Unresolved
 
 _HEADING = re.compile(r"h[1-6]")
+_ELSEWHERE = re.compile(r"https?://", re.I)
 _WITH_ID = re.compile(r"<[a-zA-Z][^<>]*?\s(?:id|name)=[^<>]*>")
 
 Pending = list[tuple[Element, str, str]]
@@ -95,13 +97,13 @@ class _Links(Treeprocessor):
         parents = {child: parent for parent in root.iter() for child in parent if child.tag == "img"}
         for element in root.iter():
             if element.tag == "a":
-                _flatten(element)
+                _flatten(element, is_safe=self._context.is_safe)
                 self._link(element, "href", is_image=False)
             elif element.tag == "img":
                 self._link(element, "src", is_image=True)
                 if element.tag == "img":
                     self._size(element)
-                elif parents[element].tag == "p":
+                elif parents[element].tag == "p" and element.tag != "a":
                     parents[element].tag = "div"  # a film or a note does not stand in a line of words
             elif isinstance(element.tag, str) and _HEADING.fullmatch(element.tag):
                 headings.append(element)
@@ -116,6 +118,9 @@ class _Links(Treeprocessor):
 
     def _link(self, element: Element, attribute: str, *, is_image: bool) -> None:
         address = element.get(attribute, "")
+        if is_image and self._context.is_safe and _ELSEWHERE.match(address):
+            _leave(element, address)
+            return
         parts = inline.split_destination(address) if not address.startswith("zx:") else None
         if parts is None:
             return
@@ -147,12 +152,25 @@ class _Links(Treeprocessor):
                 element.set("height", height)
 
 
-def _flatten(link: Element) -> None:
-    """A link holds no other: an address in its words is words."""
-    for inner in link.iter("a"):
-        if inner is not link:
+def _flatten(link: Element, *, is_safe: bool) -> None:
+    """A link holds no other: an address in its words is words, and a picture of another host is what stands for it."""
+    for inner in link.iter():
+        if inner.tag == "img" and is_safe and _ELSEWHERE.match(inner.get("src", "")):
+            _leave(inner, inner.get("src", ""))
+        if inner.tag == "a" and inner is not link:
             inner.tag = "span"
             inner.attrib.clear()
+
+
+def _leave(element: Element, address: str) -> None:
+    """A picture of another host is a link to it: no other host is asked until a reader follows it."""
+    words = embed.parse_size(element.get("alt", ""))[0]
+    tail = element.tail
+    element.clear()
+    element.tag, element.tail = "a", tail
+    element.set("class", "zx-elsewhere")
+    element.set("href", address)
+    element.text = AtomicString(words or address)
 
 
 def _unlink(element: Element) -> None:

@@ -36,7 +36,7 @@ def properties_html(context: Context) -> str:
     if not rows:
         return ""
     summary = words(context.card.lang).properties
-    table = f"<table>\n<tbody>\n{''.join(rows)}</tbody>\n</table>"
+    table = f'<table class="zx-table">\n<tbody>\n{"".join(rows)}</tbody>\n</table>'
     return f'<details class="zx-properties" data-search-exclude open><summary>{summary}</summary>\n{table}\n</details>'
 
 

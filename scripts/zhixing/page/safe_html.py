@@ -81,6 +81,8 @@ _TASK = re.compile(  # as pymdownx.tasklist makes it
     r'(?:<span class="task-list-indicator"></span></label>)?\s*'
 )
 _FRAME = re.compile(r"""<iframe\b[^<>]*?\ssrc=(?:"(https?://[^"<>]*)"|'(https?://[^'<>]*)')[^<>]*>""", re.I)
+_FOREIGN = re.compile(r"""<img\b[^<>]*?\ssrc=(?:"(https?://[^"<>]*)"|'(https?://[^'<>]*)')[^<>]*>""", re.I)
+_ALT = re.compile(r"""\salt=(?:"([^"<>]*)"|'([^'<>]*)')""", re.I)
 _INPUT = re.compile(r"<(?=/?(?:input|label)\b)", re.I)
 
 
@@ -129,8 +131,18 @@ def with_drawings(html: str, store: Callable[[str], str]) -> str:
 
 
 def _with_links(html: str) -> str:
-    """HTML with a link above each frame, which is dropped: no other host is asked until a reader follows it."""
-    return _FRAME.sub(lambda match: f'<a href="{match[1] or match[2]}">{match[1] or match[2]}</a>{match[0]}', html)
+    """HTML with a link in the place of each frame and picture of another host: none is asked until a reader follows it."""
+    html = _FRAME.sub(lambda match: f"{_link_to(match[1] or match[2], '')}{match[0]}", html)
+    return _FOREIGN.sub(lambda match: _link_to(match[1] or match[2], _alt(match[0])), html)
+
+
+def _link_to(address: str, words: str) -> str:
+    return f'<a class="zx-elsewhere" href="{address}">{words or address}</a>'
+
+
+def _alt(tag: str) -> str:
+    found = _ALT.search(tag)
+    return (found[1] or found[2] or "").strip() if found else ""
 
 
 class SafeHtml(Postprocessor):

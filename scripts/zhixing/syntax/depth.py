@@ -9,7 +9,7 @@ from zhixing.syntax.tokens import LightToken
 
 DEEPEST = 140  # levels of blocks, counted as the parser does: a list in a list is two
 _EMPHASIS = 60  # marks of emphasis that are open at once
-_RUN = re.compile(r"(?P<before>\S?)(?:\*+|_+|~~+)(?P<after>\S?)")
+_RUN = re.compile(r"\*+|_+|~~+")
 
 
 def too_deep(tokens: Iterable[LightToken]) -> int | None:
@@ -28,11 +28,15 @@ def _is_deep(text: str) -> bool:
         return False
     opened = deepest = closing = 0
     for run in _RUN.finditer(text):
-        if run["before"] and not run["after"]:
-            opened, closing = max(0, opened - 1), closing + 1
-        elif run["after"] and not run["before"]:
+        before, after = text[max(0, run.start() - 1) : run.start()] or " ", text[run.end() : run.end() + 1] or " "
+        inner = before.isalnum() and after.isalnum()
+        opens = not after.isspace() and (after.isalnum() or not before.isalnum())
+        closes = not before.isspace() and (before.isalnum() or not after.isalnum())
+        if inner and run.group()[0] == "_":
+            continue  # `snake_case`
+        if closes:
+            opened, closing = max(0, opened - 1) if not opens else opened + 1, closing + 1
+        elif opens:
             opened += 1
-        elif run["before"]:
-            opened, closing = opened + 1, closing + 1
         deepest = max(deepest, opened)
     return deepest > _EMPHASIS < closing

@@ -24,8 +24,12 @@ export function startDiagrams(assets: string): void {
       picture.className = "zx-diagram mermaid";
       picture.innerHTML = svg;
       box.replaceWith(picture);
-    } catch {
+    } catch (error) {
       box.classList.add("zx-undrawn"); // its text is what there is
+      const why = document.createElement("p");
+      why.className = "zx-refused";
+      why.textContent = String(error instanceof Error ? error.message : error).split("\n")[0]!;
+      box.before(why);
     }
   }
 
@@ -56,6 +60,7 @@ async function load(assets: string): Promise<Mermaid> {
   const useMaxWidth = !window.matchMedia("(max-width: 44.984375em)").matches;
   module.default.initialize({
     startOnLoad: false,
+    suppressErrorRendering: true, // its own picture of an error would stay at the end of the page
     securityLevel: "strict",
     theme: dark ? "dark" : "neutral",
     fontFamily: "inherit",
