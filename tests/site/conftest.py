@@ -3,11 +3,13 @@
 The cheapest way in for a new test, cheapest first: `site`, the built files, if no browser is needed; `page_python`, a Python
 that has booted in a page, for what is only asked of it; `shown`, a page that is only looked at and that other tests share (put
 many asserts on one); `reader` or `learner`, a profile of one's own, for whoever clicks and leaves things behind (a second or
-more each, a card's page several). A sweep over everything belongs behind `@pytest.mark.exhaustive`, with a sample of it beside.
+more each, a card's page several). A sweep over everything belongs behind `@pytest.mark.exhaustive`, with a sample of it beside;
+of a test that is tried in two languages or at two widths, `make test` takes one by turns, and the exhaustive rest the other.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -40,6 +42,7 @@ CHROMIUM = next(
 WITH_SETTINGS = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
 )
+PLACE = ("language", "lang", "home", "root", "width", "card_page")  # the first parameter of what is the same elsewhere
 DENIED = """
 const denied = () => { throw new DOMException("denied", "SecurityError"); };
 Object.defineProperty(IDBFactory.prototype, "open", { value: denied });
@@ -57,13 +60,21 @@ FLAGS = [
 ]
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are deselected by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Without Chromium they are skipped, visibly."""
+    """Without Chromium they are skipped, visibly. Of the same in two places one is left to the exhaustive rest."""
+    places: dict[str, list[pytest.Item]] = {}
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
             if CHROMIUM is None:
                 item.add_marker(pytest.mark.skip(reason="no Chromium on this machine and no right to install it"))
+            parameters = next(iter(item.callspec.params if hasattr(item, "callspec") else ()), "")
+            if parameters in PLACE and item.get_closest_marker("exhaustive") is None:
+                places.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for name, same in places.items():
+        if len(same) == 2:
+            same[hashlib.sha256(name.encode()).digest()[0] % 2].add_marker(pytest.mark.exhaustive)
 
 
 class _Quiet(SimpleHTTPRequestHandler):

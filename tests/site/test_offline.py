@@ -112,6 +112,7 @@ def test_a_page_that_was_opened_opens_again(visitor, host, language, width, said
     assert someone.foreign == []
 
 
+@pytest.mark.exhaustive  # a thousand files; what was opened opens again, and Python runs, in tests of their own
 def test_the_whole_site_is_kept_and_works_with_the_server_gone(visitor, host, decks):
     someone = visitor()
     page = someone.open("/foundations/Dropout/")

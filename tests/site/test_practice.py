@@ -153,6 +153,7 @@ def test_a_sitting(candidate: Callable[..., Candidate], language: str, width: in
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive  # a block of a card that never ends is stopped in test_run.py
 def test_code_that_never_ends_is_stopped_and_the_next_is_judged(candidate: Callable[..., Candidate]) -> None:
     me = candidate("en", 1280)
     page = me.open("?task=softmax")
@@ -284,7 +285,7 @@ def test_a_solved_task_comes_back_beside_the_questions(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("share", "step"),
-    [(3, 16), *(pytest.param(share, 4, marks=pytest.mark.exhaustive) for share in range(4))],
+    [(3, 48), *(pytest.param(share, 4, marks=pytest.mark.exhaustive) for share in range(4))],
 )
 def test_the_page_judges_as_the_terminal_does(page_python: PagePython, site: Path, share: int, step: int) -> None:
     from practice_shelf import TASKS, judge_of, solution

@@ -14,7 +14,13 @@ NOTEBOOKS = [f"{home}experiments/{name}/" for home in ("/", "/zh/") for name in 
 INDEXES = ["/experiments/", "/zh/experiments/"]
 
 
-@pytest.mark.parametrize(("path", "width", "scheme"), views([*INDEXES, *NOTEBOOKS]))
+@pytest.mark.parametrize(
+    ("path", "width", "scheme"),
+    [
+        pytest.param(*view, marks=[] if number % 3 == 0 else [pytest.mark.exhaustive])
+        for number, view in enumerate(views([*INDEXES, *NOTEBOOKS]))
+    ],
+)
 def test_a_page_fits_the_window_and_asks_no_other_host(shown, path, width, scheme):
     someone = shown(path, width, scheme)
     page = someone.page
