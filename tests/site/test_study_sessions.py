@@ -136,10 +136,9 @@ def test_a_mock_interview_to_its_report(learner, decks, language, width):
     someone = learner(language, width)
     page = someone.page
     someone.open("interview")
-    page.locator("input[name=role][value=systems]").check(force=True)
+    page.locator("input[name=role][value=inference]").check(force=True)
+    page.locator("input[name=topics][value=theory]").uncheck(force=True)
     topics = page.eval_on_selector_all("input[name=topics]:checked", "boxes => boxes.map(box => box.value)")
-    assert "attention" in topics
-    assert "theory" not in topics
     page.locator("input[name=minutes][value='10']").check(force=True)
     page.locator("input[name=level][value=senior]").check(force=True)
     assert "3" in page.locator("form [role=status]").inner_text()
@@ -153,17 +152,28 @@ def test_a_mock_interview_to_its_report(learner, decks, language, width):
             page.wait_for_function(f"() => document.querySelector('[data-item]').dataset.item !== '{asked[-1]}'")
         asked.append(someone.asked)
         assert cards[items[someone.asked]["card"]]["category"] in topics
+        assert "inference" in items[someone.asked]["roles"] and items[someone.asked]["level"] in ("middle", "senior")
+        page.locator(".zx-typed").fill("as I would say it")
+        page.locator(".zx-interview [data-focus]").focus()
         assert page.locator(".zx-part").count() == 0, "think first"
         page.clock.run_for(60_000)
         for number, (part, mark) in enumerate(zip(("short", "depth", "followup"), marks, strict=True), 1):
             someone.press("Space")
             page.wait_for_selector(f"[data-part={part}]")
             assert page.locator(".zx-part").count() == number, "one part at a time"
-            if part == "depth":
+            boxes = page.locator(f"[data-part={part}] .zx-points input")
+            assert boxes.count() and page.locator(f"[data-part={part}] .zx-points a").count() >= boxes.count()
+            if marks == "222":
+                for place in range(boxes.count()):
+                    boxes.nth(place).check()
+                assert page.locator(f"[data-part={part}] .zx-mark[aria-pressed=true]").get_attribute("data-mark") == "2"
+                page.locator(".zx-interview [data-focus]").focus()
+            elif part == "depth":
                 page.locator("[data-part=depth] .zx-mark").nth(int(mark)).click()
             else:
                 someone.press(mark)
-        assert page.locator("[data-part=short] .zx-content").inner_text().strip()
+        assert page.locator("[data-part=short] .zx-content").first.inner_text().strip()
+        assert "as I would say it" in page.locator("[data-part=short] .zx-wrote").inner_text()
         someone.press("Space")
     page.wait_for_selector(".zx-report")
     difficulties = [cards[items[item]["card"]]["difficulty"] for item in asked]
@@ -174,8 +184,9 @@ def test_a_mock_interview_to_its_report(learner, decks, language, width):
     assert meters == [3, 3, 4]
     read = page.locator(".zx-reading a").all_inner_texts()
     assert read == [cards[items[asked[0]]["card"]]["title"]], "the card of the weak answer, and no other"
+    assert page.locator(".zx-next-steps > li").count() == 3
     kept = someone.kept(1, type="interview")[0]
-    assert (kept["minutes"], kept["level"], kept["topics"]) == (10, "senior", topics)
+    assert (kept["minutes"], kept["level"], kept["topics"], kept["role"]) == (10, "senior", topics, "inference")
     assert [[one[part] for part in ("short", "depth", "followup")] for one in kept["answers"]] == [
         [0, 0, 0],
         [1, 1, 2],
@@ -192,6 +203,50 @@ def test_a_mock_interview_to_its_report(learner, decks, language, width):
     page.wait_for_selector(".zx-earlier li")
     assert someone.reader.errors == []
     assert someone.reader.foreign == []
+
+
+def test_a_long_interview_has_judged_code_and_a_task_of_design(learner, decks):
+    someone = learner("zh", 360)
+    page = someone.page
+    someone.open("interview")
+    for name, value in (("role", "inference"), ("minutes", "45"), ("level", "senior")):
+        page.locator(f"input[name={name}][value='{value}']").check(force=True)
+    page.click("form .zx-primary")
+    cases = {case["id"]: case for case in decks["zh"]["cases"]}
+    asked = []
+    while not asked or asked[-1] not in cases:
+        page.wait_for_selector(".zx-interview")
+        asked.append(someone.asked)
+        if asked[-1] in cases:
+            break
+        keys = () if asked[-1].startswith("task/") else ("Space", "2") * 3
+        page.locator(".zx-interview [data-focus]").focus()
+        someone.press(*keys)
+        page.locator(".zx-row .zx-primary").click()
+        page.wait_for_function(f"() => document.querySelector('[data-item]').dataset.item !== '{asked[-1]}'")
+    case = cases[asked[-1]]
+    assert "inference" in case["roles"] and case["level"] in ("middle", "senior")
+    page.locator(".zx-typed").fill("需求、估算、取舍")
+    page.locator(".zx-row .zx-primary").click()
+    boxes = page.locator("[data-part=case] .zx-points input")
+    assert boxes.count() == len(case["points"])
+    assert page.locator("[data-part=case] .zx-points a").count() >= len(case["points"]), (
+        "each says where it is explained"
+    )
+    boxes.nth(0).check()
+    page.reload()
+    page.wait_for_selector("[data-part=case]")
+    assert page.locator("[data-part=case] .zx-points input").nth(0).is_checked(), "a reload forgets nothing"
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    page.locator(".zx-row .zx-primary").click()
+    page.wait_for_selector(".zx-report")
+    answers = {one["item"]: one for one in someone.kept(1, type="interview")[0]["answers"]}
+    sums = {item: sum(one[part] for part in ("short", "depth", "followup")) for item, one in answers.items()}
+    assert sums.pop(case["id"]) == round(6 / len(case["points"]))
+    (task,) = (item for item in sums if item.startswith("task/"))
+    assert sums.pop(task) == 0, "what the judge has not accepted counts nothing"
+    assert set(sums.values()) == {6}
+    assert page.locator(".zx-next-steps > li").count() == 3
 
 
 def test_an_interview_survives_a_reload_and_tells_when_time_is_up(learner):

@@ -164,6 +164,7 @@ _EVENTS: dict[str, Shape] = {
     "tick": {"key": _task, "on": _truth},
     "settings": {},
 }
+_OPTIONAL: dict[str, Shape] = {"interview": {"role": _one_of(*TRACKS)}}  # fields that an event may leave out
 SETTINGS: Shape = {
     "retention": _number(0.7, 0.97, whole=False),
     "new_per_day": _number(0, 9999, whole=True),
@@ -184,6 +185,7 @@ def _event(value: object, path: str) -> None:
     _one_of(*_EVENTS)(value["type"], f"{path}.type")
     own = _EVENTS[value["type"]]
     is_settings = value["type"] == "settings"
-    _fields(value, path, {"id": _uuid, "at": _moment, "type": _text, **own}, SETTINGS if is_settings else None)
+    optional = SETTINGS if is_settings else _OPTIONAL.get(value["type"])
+    _fields(value, path, {"id": _uuid, "at": _moment, "type": _text, **own}, optional)
     if is_settings and len(value) == 3:
         _fail(path, "sets nothing")

@@ -126,6 +126,8 @@ const EVENTS: Record<StudyEvent["type"], Shape> = {
   tick: { key: taskKey, on: truth },
   settings: {},
 };
+/** Fields that an event may leave out. */
+const OPTIONAL: Partial<Record<StudyEvent["type"], Shape>> = { interview: { role: oneOf(...TRACKS) } };
 const SETTINGS: Shape = {
   retention: number(0.7, 0.97, false),
   new_per_day: number(0, 9999, true),
@@ -142,7 +144,7 @@ const event: Check = (value, path) => {
   oneOf(...Object.keys(EVENTS))(type, `${path}.type`);
   const isSettings = type === "settings";
   const shape = { id: uuid, at: moment, type: () => {}, ...EVENTS[type as StudyEvent["type"]] };
-  fields(value, path, shape, isSettings ? SETTINGS : {});
+  fields(value, path, shape, isSettings ? SETTINGS : OPTIONAL[type as StudyEvent["type"]]);
   if (isSettings && Object.keys(value as object).length === 3) fail(path, "empty");
 };
 

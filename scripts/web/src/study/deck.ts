@@ -59,6 +59,19 @@ export interface DeckTask {
   url: string;
 }
 
+/** A task of system design and the points of a strong answer to it, as HTML. */
+export interface Case {
+  id: string;
+  title: string;
+  url: string;
+  minutes: number;
+  prompt: string;
+  points: string[];
+  roles: string[];
+  level: Level;
+  often: number;
+}
+
 interface Category {
   id: string;
   name: string;
@@ -73,6 +86,7 @@ export interface DeckFile {
   cards: Card[];
   items: Item[];
   tasks?: DeckTask[];
+  cases?: Case[];
 }
 
 export class Deck {
@@ -81,6 +95,7 @@ export class Deck {
   readonly cards: readonly Card[];
   readonly items: readonly Item[];
   readonly tasks: readonly DeckTask[];
+  readonly cases: readonly Case[];
   private readonly byId: Map<string, Item>;
   private readonly byKey: Map<string, Card>;
 
@@ -89,6 +104,7 @@ export class Deck {
     this.cards = file.cards;
     this.modules = file.modules ?? [];
     this.tasks = file.tasks ?? [];
+    this.cases = file.cases ?? [];
     this.items = file.items.filter((item) => this.byKey.has(item.card));
     this.byId = new Map(this.items.map((item) => [item.id, item]));
     const used = new Set(this.items.map((item) => this.cardOf(item).category));
@@ -97,6 +113,10 @@ export class Deck {
 
   item(id: string): Item | undefined {
     return this.byId.get(id);
+  }
+
+  case(id: string): Case | undefined {
+    return this.cases.find((one) => one.id === id);
   }
 
   cardOf(item: Item): Card {

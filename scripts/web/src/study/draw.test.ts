@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shuffle } from "../page/order";
-import { drawInterview, drawQuizzes, questionCount, weakness } from "./draw";
-import type { StudyEvent } from "./events";
+import { Deck, type DeckFile } from "./deck";
+import { drawInterview, drawParts, drawQuizzes, questionCount, weakness } from "./draw";
+import type { Level, StudyEvent } from "./events";
 import { countOpen, type Session } from "./interview";
 import { scoreOf } from "./interview_report";
 import { answer, at, card, deck, item, local, seeded } from "./made";
@@ -86,49 +87,84 @@ const DECK = deck(
   CARDS.flatMap(({ key }) => [1, 2, 3, 4].map((number) => item(`${key}-${number}`, key))),
 );
 
-test("the level decides the difficulty", () => {
-  const mean = (level: "junior" | "middle" | "senior"): number => {
-    const counts = tally((random) => drawInterview(DECK, studied(), [], level, 5, NOW, random));
-    let [sum, all] = [0, 0];
-    for (const [id, count] of counts) [sum, all] = [sum + DECK.cardOf(DECK.item(id)!).difficulty * count, all + count];
-    return sum / all;
-  };
-  const [junior, middle, senior] = [mean("junior"), mean("middle"), mean("senior")];
-  assert.ok(junior < 2.5 && middle > 2.6 && middle < 3.4 && senior > 3.5, `${junior} ${middle} ${senior}`);
+const ANYONE = { role: "all", topics: [], level: "middle" } as const;
+const TAGGED = deck(
+  CARDS,
+  CARDS.flatMap(({ key }) =>
+    (["junior", "middle", "senior"] as const).flatMap((level) =>
+      (["inference", "research"] as const).map((role) => ({
+        ...item(`${key}-${level}-${role}`, key),
+        roles: [role],
+        level,
+      })),
+    ),
+  ),
+);
+
+test("an interview asks its role and level and nothing else, whatever the dice say", () => {
+  const levels = { junior: ["junior"], middle: ["junior", "middle"], senior: ["middle", "senior"] } as const;
+  for (const level of ["junior", "middle", "senior"] as const) {
+    const wanted = { role: "inference", topics: [], level } as const;
+    const counts = tally((random) => drawInterview(TAGGED, studied(), wanted, 5, NOW, random));
+    for (const id of counts.keys()) {
+      const asked = TAGGED.item(id)!;
+      assert.deepEqual(asked.roles, ["inference"]);
+      assert.ok((levels[level] as readonly string[]).includes(asked.level), `${level} was asked ${id}`);
+    }
+    const own = [...counts].filter(([id]) => TAGGED.item(id)!.level === level).reduce((sum, [, n]) => sum + n, 0);
+    assert.ok(own > 2500, "the own level more often than the one below");
+    const many = drawInterview(TAGGED, studied(), wanted, 999, NOW, seeded(1));
+    assert.equal(many.length, CARDS.length * levels[level].length, "rather fewer questions than others");
+  }
 });
 
 test("only the chosen topics, from easy to hard, at most two of a card while there are others", () => {
-  const drawn = drawInterview(DECK, studied(), ["b"], "middle", 8, NOW, seeded(9));
+  const wanted = { ...ANYONE, topics: ["b"] };
+  const drawn = drawInterview(DECK, studied(), wanted, 8, NOW, seeded(9));
   assert.equal(drawn.length, 8);
   assert.ok(drawn.every((one) => one.card.startsWith("b/")));
   const difficulties = drawn.map((one) => DECK.cardOf(one).difficulty);
   assert.deepEqual(difficulties, difficulties.toSorted());
   const most = Math.max(...CARDS.map(({ key }) => drawn.filter((one) => one.card === key).length));
   assert.equal(most, 2);
-  assert.equal(drawInterview(DECK, studied(), ["b"], "middle", 99, NOW, seeded(9)).length, 20);
+  assert.equal(drawInterview(DECK, studied(), wanted, 99, NOW, seeded(9)).length, 20);
 });
 
 test("an interview asks what is weak more often", () => {
   const events = DECK.items.map((one) => answer("2026-11-16 08:00", one.id, one.card === "a/Stars_3" ? 1 : 4));
-  const counts = tally((random) => drawInterview(DECK, studied(...events), [], "middle", 2, NOW, random));
+  const counts = tally((random) => drawInterview(DECK, studied(...events), ANYONE, 2, NOW, random));
   const of = (key: string): number =>
     [1, 2, 3, 4].reduce((sum, number) => sum + (counts.get(`${key}-${number}`) ?? 0), 0);
   assert.ok(of("a/Stars_3") > 2 * of("b/Stars_3"), `${of("a/Stars_3")} ${of("b/Stars_3")}`);
 });
 
+test("a longer interview has code, a still longer one a task of design, both of the role", () => {
+  const task = { id: "norm", title: "norm", card: "a/Stars_1", minutes: 10, url: "practice/?task=norm" };
+  const design = {
+    ...{ id: "case-x", title: "x", url: "design/x/", minutes: 40, prompt: "", points: ["p"] },
+    ...{ roles: ["inference"], level: "senior", often: 1 },
+  } as const;
+  const cards = CARDS.map((one) => ({ ...one, roles: ["inference"] }));
+  const file = {
+    ...{ format: "zhixing-deck", version: 1, language: "en", categories: [] },
+    cards,
+    items: TAGGED.items,
+  };
+  const full = new Deck({ ...file, tasks: [task], cases: [design] } as unknown as DeckFile);
+  const parts = (role: "inference" | "research", level: Level, minutes: number) =>
+    drawParts(full, studied(), { role, level, topics: [] }, minutes, seeded(3));
+  assert.deepEqual(parts("inference", "senior", 20), { questions: 5, task: undefined, case: undefined });
+  assert.deepEqual(parts("inference", "senior", 30), { questions: 5, task, case: undefined });
+  assert.deepEqual(parts("inference", "senior", 60), { questions: 6, task, case: design });
+  assert.deepEqual(parts("inference", "junior", 60), { questions: 10, task, case: undefined });
+  assert.deepEqual(parts("research", "senior", 60), { questions: 15, task: undefined, case: undefined });
+});
+
 test("four minutes a question", () => assert.deepEqual([1, 10, 20, 60].map(questionCount), [1, 3, 5, 15]));
 
-test("a role is offered if it differs from everything", () => {
-  const topics = ["foundations", "attention", "inference"].map((name) => card(`${name}/X`));
-  const roles = rolesFor(
-    deck(
-      topics,
-      topics.map(({ key }) => item(key, key)),
-    ),
-  );
-  assert.deepEqual(roles[0], { id: "all", topics: ["foundations", "attention", "inference"] });
-  assert.deepEqual(roles.find(({ id }) => id === "systems")?.topics, ["attention", "inference"]);
-  assert.deepEqual(rolesFor(deck([card("attention/X")], [item("q", "attention/X")])).length, 1);
+test("a role is offered if it asks something", () => {
+  assert.deepEqual(rolesFor(TAGGED), ["all", "research", "inference"]);
+  assert.deepEqual(rolesFor(DECK), ["all"]);
 });
 
 test("an interview that is ended early counts what was not answered", () => {

@@ -60,6 +60,8 @@ export interface InterviewEvent extends Base {
   minutes: number;
   level: Level;
   topics: string[];
+  /** Who asked; histories of before have none. */
+  role?: Track;
   answers: InterviewAnswer[];
 }
 /** What was done with a task; `seconds` is the limit of a timed start, else how long the attempt had lasted. */

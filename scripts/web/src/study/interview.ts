@@ -1,9 +1,11 @@
 // The mock interview: choose, be asked against the clock, and read the report.
 import { record, studyOf, type View } from "./desk";
 import { attend, make, makeStatus } from "./dom";
-import { drawInterview, questionCount } from "./draw";
+import { drawInterview, drawParts } from "./draw";
+import { taskItem } from "./due_tasks";
 import { type InterviewAnswer, rubricGrade } from "./events";
-import { interviewQuestion, type Reached } from "./interview_question";
+import { interviewCase, interviewCode } from "./interview_case";
+import { interviewQuestion, type QuestionActions, type Reached } from "./interview_question";
 import { interviewReport } from "./interview_report";
 import { interviewSetup, type Plan } from "./interview_setup";
 import { loadSession, saveSession } from "./session";
@@ -52,29 +54,36 @@ export const interviewView: View = (root, desk) => {
 
   function begin(plan: Plan): void {
     const now = new Date();
-    const count = questionCount(plan.minutes);
-    const items = drawInterview(desk.deck, studyOf(desk), plan.topics, plan.level, count, now, Math.random);
+    const study = studyOf(desk);
+    const parts = drawParts(desk.deck, study, plan, plan.minutes, Math.random);
+    const questions = drawInterview(desk.deck, study, plan, parts.questions, now, Math.random).map(({ id }) => id);
+    const middle = Math.ceil(questions.length / 2);
+    const items = [
+      ...questions.slice(0, middle),
+      ...(parts.task ? [taskItem(parts.task.id)] : []),
+      ...questions.slice(middle),
+      ...(parts.case ? [parts.case.id] : []),
+    ];
     status.textContent = items.length ? "" : text.none;
     if (!items.length) return;
     const started = now.getTime();
-    ask({ ...plan, items: items.map((item) => item.id), started, asked: started, answers: [], isOver: false }, true);
+    ask({ ...plan, items, started, asked: started, answers: [], isOver: false }, true);
   }
 
   function ask(session: Session, focus: boolean): void {
     saveSession("interview", session);
     leave?.();
-    const item = desk.deck.item(session.items[session.answers.length] ?? "");
-    if (!item) {
-      end(session);
-      return;
-    }
-    const question = interviewQuestion(desk, session, item, {
+    const id = session.items[session.answers.length] ?? "";
+    const item = desk.deck.item(id);
+    const design = desk.deck.case(id);
+    const code = desk.deck.tasks.find((task) => taskItem(task.id) === id);
+    const actions: QuestionActions = {
       done(marks) {
         const seconds = Math.round((Date.now() - session.asked) / 1000);
-        session.answers.push({ item: item.id, ...marks, seconds });
+        session.answers.push({ item: id, ...marks, seconds });
         session.asked = Date.now();
         session.reached = undefined;
-        record(desk, [{ type: "review", item: item.id, grade: rubricGrade(marks), source: "interview" }]);
+        if (item) record(desk, [{ type: "review", item: id, grade: rubricGrade(marks), source: "interview" }]);
         ask(session, true);
       },
       stop: () => end(session),
@@ -83,9 +92,18 @@ export const interviewView: View = (root, desk) => {
         saveSession("interview", session);
       },
       say: (said) => (status.textContent = said),
-    });
-    leave = question.leave;
-    put(question.element, focus);
+    };
+    const made = item
+      ? interviewQuestion(desk, session, item, actions)
+      : design
+        ? interviewCase(desk, session, design, actions)
+        : code && interviewCode(desk, session, code, actions);
+    if (!made) {
+      end(session);
+      return;
+    }
+    leave = made.leave;
+    put(made.element, focus);
   }
 
   /** Put the interview down and show its report. */
@@ -99,8 +117,8 @@ export const interviewView: View = (root, desk) => {
       return;
     }
     if (!session.isOver) countOpen(session);
-    const { minutes, level, topics, answers } = session;
-    if (!session.isOver) record(desk, [{ type: "interview", minutes, level, topics, answers }]);
+    const { minutes, level, topics, answers, role } = session;
+    if (!session.isOver) record(desk, [{ type: "interview", minutes, level, topics, role, answers }]);
     session.isOver = true;
     saveSession("interview", session);
     put(

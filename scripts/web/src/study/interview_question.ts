@@ -1,10 +1,12 @@
 // One question of an interview: think, reveal part by part, give each part a mark.
 import { splitFollowup } from "./content";
 import type { Item } from "./deck";
-import { type Desk, origin, show } from "./desk";
+import { cardAddress, type Desk, origin, show } from "./desk";
 import { actsItself, button, isElsewhere, make } from "./dom";
 import type { InterviewAnswer, Mark } from "./events";
 import type { Session } from "./interview";
+import { markOf, sentences } from "./rubric";
+import { answerField, pointList, tickAll, youWrote } from "./rubric_points";
 import { startTimer } from "./timer";
 
 type Part = "short" | "depth" | "followup";
@@ -14,9 +16,12 @@ export interface Reached {
   /** Parts whose answer is on the page. */
   shown: number;
   marks: Partial<Marks>;
+  /** What was written before it was shown, and which points were ticked then. */
+  typed?: Partial<Record<Part, string>>;
+  ticks?: Partial<Record<Part, number[]>>;
 }
 
-interface QuestionActions {
+export interface QuestionActions {
   done: (marks: Marks) => void;
   stop: () => void;
   keep: (reached: Reached) => void;
@@ -35,6 +40,8 @@ export function interviewQuestion(
   const { interview: text } = desk.words;
   const index = session.answers.length;
   const marks: Partial<Marks> = { ...session.reached?.marks };
+  const typed: Partial<Record<Part, string>> = { ...session.reached?.typed };
+  const ticks: Partial<Record<Part, number[]>> = { ...session.reached?.ticks };
   const isDivided = Boolean(item.short && item.depth && item.followup);
   const parts = isDivided ? PARTS : (["short"] as const);
   const followup = splitFollowup(item.followup ?? "");
@@ -67,20 +74,30 @@ export function interviewQuestion(
     return part === "followup" ? followup.answer || followup.question : item[part]!;
   }
 
+  function keep(): void {
+    actions.keep({ shown, marks, typed, ticks });
+  }
+
   function revealPart(part: Part): HTMLElement {
     const mark = (value: Mark): HTMLElement => {
       const name = make("span", {}, make("kbd", {}, String(value)), text.marks[part][value]);
       const attributes = { class: "zx-mark", "aria-pressed": String(marks[part] === value), "data-mark": value };
-      return button(name, () => grade(part, value), attributes);
+      return button(name, () => pressed(part, value), attributes);
     };
     const head = isDivided ? text.part[part] : desk.words.review.answer;
     const asked = part === "followup" && followup.answer ? show(desk, followup.question, "zx-asked") : undefined;
+    const said = sentences(answerHtml(part));
+    const list = pointList(desk, said, ticks[part] ?? [], cardAddress(desk, item), (ticked) => {
+      ticks[part] = ticked;
+      grade(part, markOf(ticked.length, said.length));
+    });
     return make(
       "section",
       { class: "zx-part", "data-part": part },
       make("h3", { tabindex: -1 }, head),
       asked,
-      show(desk, answerHtml(part)),
+      youWrote(desk, typed[part] ?? ""),
+      list,
       make("div", { class: "zx-marks", role: "group", "aria-label": `${text.how}: ${head}` }, ...MARKS.map(mark)),
     );
   }
@@ -109,25 +126,39 @@ export function interviewQuestion(
       const asked = show(desk, followup.question, "zx-asked");
       steps.append(make("div", { class: "zx-ask" }, make("h3", {}, text.part.followup), asked));
     }
+    if (part) {
+      const field = answerField(desk, typed[part] ?? "", (now) => {
+        typed[part] = now;
+        keep();
+      });
+      steps.append(make("div", { class: "zx-ask" }, field));
+    }
     renderFoot();
   }
 
   function reveal(): void {
     const part = parts[shown];
     if (!part) return;
-    steps.querySelector(".zx-ask")?.remove();
+    for (const asked of steps.querySelectorAll(".zx-ask")) asked.remove();
     steps.append(revealPart(part));
     shown++;
-    actions.keep({ shown, marks });
+    keep();
     renderFoot();
     steps.querySelector<HTMLElement>(`[data-part=${part}] h3`)?.focus();
+  }
+
+  /** A mark of one's own: nothing and everything say it of each point. */
+  function pressed(part: Part, mark: Mark): void {
+    const list = steps.querySelector<HTMLElement>(`[data-part=${part}] .zx-points`);
+    if (mark !== 1) ticks[part] = tickAll(list, mark === 2);
+    grade(part, mark);
   }
 
   function grade(part: Part, mark: Mark): void {
     const isFirst = marks[part] === undefined;
     marks[part] = mark;
     if (!isDivided) marks.depth = marks.followup = mark;
-    actions.keep({ shown, marks });
+    keep();
     for (const made of steps.querySelectorAll(`[data-part=${part}] .zx-mark`)) {
       made.setAttribute("aria-pressed", String((made as HTMLElement).dataset.mark === String(mark)));
     }
@@ -144,7 +175,7 @@ export function interviewQuestion(
   function press(event: KeyboardEvent): void {
     if (isElsewhere(event) || event.repeat) return;
     const last = parts[shown - 1];
-    if (/^[0-2]$/.test(event.key) && last) grade(last, Number(event.key) as Mark);
+    if (/^[0-2]$/.test(event.key) && last) pressed(last, Number(event.key) as Mark);
     else if ((event.key === " " || event.key === "Enter") && !actsItself(event)) {
       foot.querySelector<HTMLButtonElement>(".zx-primary")?.click();
     } else return;

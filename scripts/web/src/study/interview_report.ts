@@ -1,19 +1,14 @@
 // The report of an interview: points by part, the cards to read, every answer.
 import type { Card } from "./deck";
-import { cardAddress, type Desk, show } from "./desk";
+import { cardAddress, type Desk, record, show, studyOf } from "./desk";
 import { button, make } from "./dom";
+import { taskItem } from "./due_tasks";
 import { clock } from "./duration";
 import type { InterviewAnswer } from "./events";
 import type { Session } from "./interview";
+import { ENOUGH, nextSteps, percentOf, points, type Step } from "./next_steps";
 
 const PARTS = ["short", "depth", "followup"] as const;
-/** Below this many of six points an answer is weak. */
-const ENOUGH = 4;
-
-function points({ short, depth, followup }: InterviewAnswer): number {
-  return short + depth + followup;
-}
-
 export function scoreOf(answers: readonly InterviewAnswer[]): number {
   return answers.reduce((sum, answer) => sum + points(answer), 0);
 }
@@ -46,18 +41,90 @@ function partRows(desk: Desk, answers: readonly InterviewAnswer[]): HTMLElement[
   });
 }
 
+/** Where an answer belongs: what it is called, and the page of it. */
+function placeOf(desk: Desk, id: string): { title: string; href: string; prompt: HTMLElement } | undefined {
+  const item = desk.deck.item(id);
+  if (item)
+    return { title: desk.deck.cardOf(item).title, href: cardAddress(desk, item), prompt: show(desk, item.prompt) };
+  const design = desk.deck.case(id);
+  const found = design ?? desk.deck.tasks.find((task) => taskItem(task.id) === id);
+  if (!found) return undefined;
+  const kind = design ? desk.words.interview.design : desk.words.interview.code;
+  return { title: kind, href: new URL(found.url, desk.home).href, prompt: make("p", {}, found.title) };
+}
+
 function answerRows(desk: Desk, answers: readonly InterviewAnswer[]): HTMLElement[] {
   return answers.flatMap((answer) => {
-    const item = desk.deck.item(answer.item);
-    if (!item) return [];
-    const link = make("a", { href: cardAddress(desk, item) }, desk.deck.cardOf(item).title);
+    const place = placeOf(desk, answer.item);
+    if (!place) return [];
     return make(
       "li",
       { class: "zx-answer-row", "data-weak": points(answer) < ENOUGH },
       make("b", {}, `${points(answer)}/6`),
-      make("div", {}, show(desk, item.prompt), make("small", {}, link, ` · ${clock(answer.seconds)}`)),
+      make(
+        "div",
+        {},
+        place.prompt,
+        make("small", {}, make("a", { href: place.href }, place.title), ` · ${clock(answer.seconds)}`),
+      ),
     );
   });
+}
+
+function stepRow(desk: Desk, step: Step): HTMLElement {
+  const { steps: say } = desk.words.interview;
+  const link = (href: string, title: string): HTMLElement => make("a", { href: new URL(href, desk.home).href }, title);
+  switch (step.kind) {
+    case "read": {
+      const card = desk.deck.cards.find(({ key }) => key === step.card)!;
+      return make("li", { "data-step": "read" }, `${say.read} `, link(card.url, card.title));
+    }
+    case "code": {
+      const task = desk.deck.tasks.find(({ id }) => id === step.task)!;
+      return make("li", { "data-step": "code" }, `${say.code} `, link(task.url, task.title));
+    }
+    case "case": {
+      const design = desk.deck.case(step.case)!;
+      return make("li", { "data-step": "case" }, `${say.case} `, link(design.url, design.title));
+    }
+    case "again": {
+      const item = desk.deck.item(step.item)!;
+      const asked = make("a", { href: cardAddress(desk, item) }, desk.deck.cardOf(item).title);
+      return make("li", { "data-step": "again" }, `${say.again} `, asked, show(desk, item.prompt));
+    }
+    default:
+      return make("li", { "data-step": "harder" }, say.harder);
+  }
+}
+
+/** Where a plan exists: the cards to read again are open in it anew; the questions are due by their marks. */
+function intoPlan(desk: Desk, steps: readonly Step[]): HTMLElement | false {
+  const { interview: text } = desk.words;
+  const { settings, ticks } = studyOf(desk);
+  const keys = steps.flatMap((step) => (step.kind === "read" ? [step.card] : []));
+  const ticked = [...ticks.keys()].filter((key) => keys.includes(key.slice(0, key.lastIndexOf("#"))));
+  if (!settings.interview_date || !ticked.length) return false;
+  const made = button(text.intoPlan, () => {
+    record(
+      desk,
+      ticked.map((key) => ({ type: "tick", key, on: false }) as const),
+    );
+    made.replaceWith(make("p", { role: "status" }, text.inPlan));
+  });
+  return made;
+}
+
+/** This interview against the one before it at the same level, part by part. */
+function compared(desk: Desk, session: Session): HTMLElement | false {
+  const { interview: text, locale } = desk.words;
+  const before = studyOf(desk).interviews.filter(
+    ({ level, at }) => level === session.level && Date.parse(at) < session.started,
+  );
+  const last = before.at(-1);
+  if (!last?.answers.length) return false;
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(new Date(last.at));
+  const [now, then] = [percentOf(session.answers), percentOf(last.answers)];
+  return make("p", { class: "zx-compared" }, text.compared(now, then, day));
 }
 
 export function interviewReport(desk: Desk, session: Session, again: () => void): HTMLElement {
@@ -65,6 +132,7 @@ export function interviewReport(desk: Desk, session: Session, again: () => void)
   const { answers, minutes } = session;
   const used = Math.round(answers.reduce((sum, { seconds }) => sum + seconds, 0) / 60);
   const cards = cardsToRead(desk, answers);
+  const steps = nextSteps(desk.deck, answers);
   const reading = cards.map((card) =>
     make(
       "li",
@@ -83,6 +151,10 @@ export function interviewReport(desk: Desk, session: Session, again: () => void)
     make("h2", {}, `${text.report}: ${text.score(scoreOf(answers), answers.length * 6)}`),
     make("p", { class: "zx-hint" }, `${text.levels[session.level]} · ${text.time(used, minutes)}`),
     (session.unanswered ?? 0) > 0 && make("p", { class: "zx-unanswered" }, text.unanswered(session.unanswered!)),
+    compared(desk, session),
+    make("h3", {}, text.todo),
+    make("ol", { class: "zx-next-steps" }, ...steps.map((step) => stepRow(desk, step))),
+    intoPlan(desk, steps),
     make("h3", {}, text.average),
     make("ul", { class: "zx-meters" }, ...partRows(desk, answers)),
     make("h3", {}, text.read),

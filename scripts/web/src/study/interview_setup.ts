@@ -1,12 +1,13 @@
 // What kind of interview: a role or topics, minutes, level.
 import { type Desk, studyOf } from "./desk";
 import { choices, chosen, make } from "./dom";
-import { questionCount } from "./draw";
-import { LEVELS, type Level } from "./events";
+import { drawParts } from "./draw";
+import { LEVELS, type Level, type Track } from "./events";
 import { scoreOf } from "./interview_report";
 import { rolesFor } from "./roles";
 
 export interface Plan {
+  role: Track;
   topics: string[];
   minutes: number;
   level: Level;
@@ -38,15 +39,18 @@ function earlier(desk: Desk): HTMLElement | false {
 export function interviewSetup(desk: Desk, begin: (plan: Plan) => void): HTMLElement {
   const { interview: text } = desk.words;
   const roles = rolesFor(desk.deck);
-  const role = (id: string, checked: boolean) => ({ value: id, label: text.roles[id]!, checked });
+  const { settings } = studyOf(desk);
+  const usual = roles.includes(settings.role) ? settings.role : "all";
   const plan = make("p", { class: "zx-hint", role: "status" });
   const form: HTMLFormElement = make(
     "form",
-    { class: "zx-form zx-study-card", tabindex: -1, "data-focus": true, onsubmit: submit, onchange: change },
-    choices("radio", "role", text.role, [
-      ...roles.map(({ id }, index) => role(id, index === 0)),
-      role("custom", false),
-    ]),
+    { class: "zx-form zx-study-card", tabindex: -1, "data-focus": true, onsubmit: submit, onchange: tellPlan },
+    choices(
+      "radio",
+      "role",
+      text.role,
+      roles.map((id) => ({ value: id, label: text.roles[id], checked: id === usual })),
+    ),
     choices(
       "checkbox",
       "topics",
@@ -68,12 +72,9 @@ export function interviewSetup(desk: Desk, begin: (plan: Plan) => void): HTMLEle
     plan,
     make("button", { class: "zx-button zx-primary" }, text.start),
   );
-  const boxes = (name: string): HTMLInputElement[] => [
-    ...form.querySelectorAll<HTMLInputElement>(`input[name=${name}]`),
-  ];
-
   function read(): Plan {
     return {
+      role: chosen(form, "role")[0] as Track,
       topics: chosen(form, "topics"),
       minutes: Number(chosen(form, "minutes")[0]),
       level: chosen(form, "level")[0] as Level,
@@ -81,19 +82,12 @@ export function interviewSetup(desk: Desk, begin: (plan: Plan) => void): HTMLEle
   }
 
   function tellPlan(): void {
-    const { topics, minutes } = read();
-    const most = topics.length ? desk.deck.select(["question"], topics).length : 0;
-    plan.textContent = most ? text.plan(Math.min(most, questionCount(minutes)), minutes) : text.none;
-    form.querySelector<HTMLButtonElement>(".zx-primary")!.disabled = !most;
-  }
-
-  /** A role sets the topics; choosing topics by hand is a choice of one's own. */
-  function change(event: Event): void {
-    const { name, value } = event.target as HTMLInputElement;
-    const topics = roles.find(({ id }) => id === value)?.topics;
-    if (name === "role" && topics) for (const box of boxes("topics")) box.checked = topics.includes(box.value);
-    if (name === "topics") for (const box of boxes("role")) box.checked = box.value === "custom";
-    tellPlan();
+    const wanted = read();
+    const parts = drawParts(desk.deck, studyOf(desk), wanted, wanted.minutes, () => 0);
+    const some = wanted.topics.length > 0 && parts.questions > 0;
+    const more = [...(parts.task ? [text.withCode] : []), ...(parts.case ? [text.withCase] : [])];
+    plan.textContent = some ? [text.plan(parts.questions, wanted.minutes), ...more].join(" ") : text.none;
+    form.querySelector<HTMLButtonElement>(".zx-primary")!.disabled = !some;
   }
 
   function submit(event: Event): void {

@@ -1,39 +1,12 @@
-// What an interviewer for a role asks about: topics by their ids. A topic without cards is left out.
+// Who asks: the roles by which questions are tagged.
 import type { Deck } from "./deck";
+import { TRACKS, type Track } from "./events";
 
-const ROLES: Record<string, readonly string[]> = {
-  research: [
-    "foundations",
-    "attention",
-    "position",
-    "architecture",
-    "theory",
-    "training",
-    "alignment",
-    "evaluation",
-    "multimodal",
-  ],
-  systems: ["attention", "inference", "architecture", "systems", "hardware", "training", "distributed"],
-  applied: [
-    "foundations",
-    "architecture",
-    "inference",
-    "alignment",
-    "applications",
-    "agents",
-    "retrieval",
-    "evaluation",
-    "data",
-  ],
-};
+/** All of them together, and each that asks something of this deck. */
+export function rolesFor(deck: Deck): Track[] {
+  return TRACKS.filter((role) => role === "all" || deck.items.some(({ roles }) => roles.includes(role)));
+}
 
-/** The roles that differ from asking about everything, with their topics. */
-export function rolesFor(deck: Deck): { id: string; topics: string[] }[] {
-  const all = deck.categories.map((category) => category.id);
-  const some = Object.entries(ROLES).map(([id, topics]) => ({
-    id,
-    topics: all.filter((topic) => topics.includes(topic)),
-  }));
-  const useful = some.filter(({ topics }) => topics.length > 0 && topics.length < all.length);
-  return [{ id: "all", topics: all }, ...useful];
+export function isAskedBy({ roles }: { roles: readonly string[] }, role: Track): boolean {
+  return role === "all" || roles.includes(role);
 }

@@ -1,6 +1,6 @@
 // What the study pages say in English. Functions take what varies.
 import type { Rule } from "./check";
-import type { Kind, Level } from "./events";
+import type { Kind, Level, Track } from "./events";
 
 type Part = "short" | "depth" | "followup";
 
@@ -118,10 +118,10 @@ export const english = {
     roles: {
       all: "All-round",
       research: "Research engineer",
-      systems: "Inference and systems engineer",
+      training: "Training engineer",
+      inference: "Inference and systems engineer",
       applied: "Applied LLM engineer",
-      custom: "My own choice",
-    } as Record<string, string>,
+    } as Record<Track, string>,
     topics: "Topics",
     minutes: "Minutes",
     level: "Level",
@@ -129,7 +129,9 @@ export const english = {
     start: "Start the interview",
     plan: (questions: number, minutes: number) =>
       `${s(questions, "question")} in ${minutes} minutes, the weak ones more often, from easy to hard.`,
-    none: "There is no question on these topics.",
+    withCode: "One task is code to write, which the judge decides.",
+    withCase: "The last one is a task of system design.",
+    none: "This role is asked nothing on these topics at this level.",
     number: (index: number, count: number) => `Question ${index} of ${count}`,
     timeLeft: "Time left",
     over: "Time is up. Finish this answer, then see the report.",
@@ -148,6 +150,31 @@ export const english = {
       depth: ["could not explain", "the main reason", "reasons, conditions, numbers"],
       followup: ["no answer", "partly", "answered"],
     } as Record<Part, string[]>,
+    type: "Your answer, typed (kept in this tab only)",
+    typeHint: "Two or three sentences, as you would say them.",
+    wrote: "You wrote",
+    points: "Tick what your answer contained",
+    explained: "explained here",
+    design: "System design",
+    designHint:
+      "Requirements first, then numbers, then alternatives and what they cost. Write it down, then compare with the rubric.",
+    compare: "Compare with the rubric",
+    code: "Code",
+    writeTask: (title: string) => `Write it from an empty file: ${title}.`,
+    openTask: "Open the task in a new tab",
+    judged: "Come back when you are done. What counts is what the judge has said since this question began.",
+    todo: "Three things to do next",
+    steps: {
+      read: "Read again:",
+      code: "Write from memory:",
+      case: "Go through the design task:",
+      again: "Answer again:",
+      harder: "Nothing was weak: take the next level, or 45 minutes with a design task.",
+    },
+    intoPlan: "Put them into my plan",
+    inPlan: "The cards are open again in your plan; the missed questions are due.",
+    compared: (now: number, before: number, day: string) =>
+      `${now} % of the points, ${now === before ? "as many as" : `${Math.abs(now - before)} ${now > before ? "more" : "less"} than`} on ${day} at this level (${before} %).`,
     how: "Grade yourself",
     next: "Next question",
     finish: "See the report",

@@ -1,0 +1,56 @@
+// Three things to do after an interview, the most useful first.
+import type { Deck } from "./deck";
+import { taskItem } from "./due_tasks";
+import type { InterviewAnswer } from "./events";
+
+export type Step =
+  | { kind: "read"; card: string }
+  | { kind: "code"; task: string }
+  | { kind: "case"; case: string }
+  | { kind: "again"; item: string }
+  | { kind: "harder" };
+
+/** Below this many of six points an answer is weak. */
+export const ENOUGH = 4;
+const STEPS = 3;
+
+export function points({ short, depth, followup }: InterviewAnswer): number {
+  return short + depth + followup;
+}
+
+/**
+ * What was weakest comes first: its card to read, a task of that card to write, the task of design to go through again, the
+ * weak questions themselves. Whoever had nothing weak is sent to something harder.
+ */
+export function nextSteps(deck: Deck, answers: readonly InterviewAnswer[]): Step[] {
+  const weak = answers.filter((answer) => points(answer) < ENOUGH).sort((a, b) => points(a) - points(b));
+  const steps: Step[] = [];
+  const cards = new Set<string>();
+  for (const { item } of weak) {
+    const card = deck.item(item)?.card;
+    const written = deck.tasks.find(({ id }) => taskItem(id) === item);
+    if (deck.case(item)) steps.push({ kind: "case", case: item });
+    else if (written) steps.push({ kind: "code", task: written.id });
+    else if (card && !cards.has(card)) {
+      cards.add(card);
+      steps.push({ kind: "read", card });
+    }
+  }
+  const first = [...cards][0];
+  const task = deck.tasks.find(({ card, url }) => card === first && url !== "");
+  if (task && !steps.some(({ kind }) => kind === "code")) steps.splice(1, 0, { kind: "code", task: task.id });
+  for (const { item } of weak) if (deck.item(item)) steps.push({ kind: "again", item });
+  for (const { item } of answers) {
+    if (steps.length < STEPS && deck.item(item) && !weak.some((one) => one.item === item)) {
+      steps.push({ kind: "again", item });
+    }
+  }
+  if (!weak.length) steps.unshift({ kind: "harder" });
+  return steps.slice(0, STEPS);
+}
+
+/** In percent of all points; 0 of nothing. */
+export function percentOf(answers: readonly InterviewAnswer[]): number {
+  const sum = answers.reduce((total, answer) => total + points(answer), 0);
+  return answers.length ? Math.round((100 * sum) / (6 * answers.length)) : 0;
+}
