@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from zhixing.checks.giveaways import most_by_chance
 from zhixing.checks.repeats import alike
+from zhixing.checks.spoken import LABELS
+from zhixing.page.words import ANSWER_PARTS
 from zhixing.syntax.said import said, topics, width
 
 chances = st.lists(st.sampled_from([1 / 2, 1 / 3, 1 / 4, 3 / 4]), max_size=8)
@@ -63,3 +65,7 @@ def test_a_chinese_character_takes_two_columns() -> None:
 def test_a_question_is_about_its_words_whatever_the_order() -> None:
     assert topics("What is the norm of $(3, 4)$?") == topics("Of (3, 4), which is the norm?") == {"norm", "3", "4"}
     assert topics("为什么需要位置编码？") == {"需要", "要位", "位置", "置编", "编码"}
+
+
+def test_the_check_knows_a_short_answer_by_the_labels_of_the_page() -> None:
+    assert {label.casefold() for label in LABELS} == {label for label, part in ANSWER_PARTS.items() if part == "short"}

@@ -82,6 +82,7 @@ CODES: dict[str, str] = {
     "Q012": "a gap in a summary gives itself away",
     "Q013": "two questions ask nearly the same",
     "Q014": "a task of system design lacks its rubric, or a point of it where it is explained",
+    "Q015": "a short answer is too long to be said aloud",
     "Q020": "a line of interview.yml is not understood",
     "Q021": "interview.yml names a question that is not there",
     "Q022": "interview.yml does not say who asks a question",

@@ -323,6 +323,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "the case has no rubric",
         "add a callout `> [!RUBRIC]` to the page",
     ),
+    "Q015": (
+        "the short answer has 4 sentences and takes 4 s to say",
+        "say it in 3 sentences and 25 s; the rest belongs to the depth",
+    ),
     "Q020": (
         "no role is called 'reserch'",
         "there is research, training, inference, applied",
