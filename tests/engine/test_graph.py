@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from zhixing.model import Config
+from zhixing.page import graph as graph_page
 from zhixing.page.graph import IMPORT, LINK, PREREQUISITE, graph_files
 from zhixing.page.layout import layout
 from zhixing.vault.links import survey
@@ -85,3 +86,29 @@ def test_these_places_are_those_of_every_machine() -> None:
 )
 def test_what_comes_first_comes_first(needs: dict[str, str], expected: str) -> None:
     assert "".join(before("d", lambda name: needs.get(name, ""), str)) == expected
+
+
+def test_a_large_graph_is_laid_out_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graph_page, "asset_cache", lambda: tmp_path)
+    edges = tuple((number, number // 2) for number in range(1, 160))
+    groups = (0,) * 160
+    first = graph_page._places(160, edges, groups)
+    assert first == layout(160, edges, groups)
+    with monkeypatch.context() as later:  # the next build, in another process
+        later.setattr(graph_page, "layout", _Fails(layout))
+        graph_page._places.cache_clear()
+        assert graph_page._places(160, edges, groups) == first
+        graph_page._places.cache_clear()
+        with pytest.raises(AssertionError, match="again"):
+            graph_page._places(160, edges[1:], groups)
+    graph_page._places.cache_clear()
+
+
+class _Fails:
+    """The program as it is, which must not be called."""
+
+    def __init__(self, program: object) -> None:
+        self.__code__ = program.__code__  # type: ignore[attr-defined]
+
+    def __call__(self, *given: object) -> None:
+        raise AssertionError("laid out again")

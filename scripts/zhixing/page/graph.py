@@ -11,12 +11,15 @@ An edge leads from the card that names the other; a prerequisite from the card t
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from pathlib import Path
 
 from zhixing.blocks.modules import imported
 from zhixing.model import Card, Vault
+from zhixing.page.assets import asset_cache
 from zhixing.page.layout import layout
 from zhixing.page.text import name_in_text
 from zhixing.page.words import words
@@ -24,9 +27,13 @@ from zhixing.syntax.slug import module_name
 from zhixing.vault.config import is_card
 from zhixing.vault.links import Survey
 from zhixing.vault.prerequisites import direct
+from zhixing.vault.read import read_cache, read_file
 from zhixing.vault.resolve import Index
+from zhixing.vault.write import write_cache
 
 LINK, PREREQUISITE, IMPORT = 0, 1, 2
+_LARGE = 150  # nodes; fewer are laid out faster than a file is read
+_KEPT = 7  # layouts of other graphs
 Edge = tuple[int, int, int]
 
 
@@ -77,7 +84,19 @@ def graph_files(
 
 @lru_cache(maxsize=4)
 def _places(count: int, edges: tuple[tuple[int, int], ...], groups: tuple[int, ...]) -> list[tuple[int, int]]:
-    return layout(count, edges, groups)
+    """Where the nodes stand; of a large graph it is kept for the next build, by all that it follows from."""
+    if count < _LARGE:
+        return layout(count, edges, groups)
+    file = asset_cache() / "layouts.pickle"
+    program = read_file(Path(layout.__code__.co_filename)) or b""
+    name = hashlib.sha256(program + repr((count, edges, groups)).encode()).hexdigest()
+    known = read_cache(file)
+    kept: dict[str, list[tuple[int, int]]] = known if isinstance(known, dict) else {}
+    if name not in kept:
+        others = list(kept.items())[-_KEPT:]
+        kept = {**dict(others), name: layout(count, edges, groups)}
+        write_cache(file, kept)
+    return kept[name]
 
 
 def graph_edges(cards: list[Card], vault: Vault, index: Index, followed: Survey) -> list[Edge]:
