@@ -11,6 +11,7 @@ from zhixing.hosts.cli.main import _parser
 from zhixing.vault.load import load_vault
 
 ROOT = Path(__file__).parents[2]
+SCREENSHOTS = (ROOT / "scripts/screenshots.py").read_text(encoding="utf-8")
 VAULT = {"A.md": "# First\n\n[[B]] [[C]]\n\n```python\nx = 1\n```\n", "B.md": "# Second\n"}
 
 
@@ -23,6 +24,14 @@ def test_every_target_of_make_is_there(readme: str) -> None:
     named = set(re.findall(r"(?:^\$ |`)make ([a-z-]+)", readme, re.M))
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
     assert {"serve", "test"} <= named <= targets
+
+
+def test_every_picture_is_there_and_light(readme: str) -> None:
+    named = set(re.findall(r"!\[[^\]]+\]\((\.github/[^)]+)\)", readme))
+    there = {path.relative_to(ROOT).as_posix() for path in (ROOT / ".github").glob("*.webp")}
+    taken = {f".github/{name}.webp" for name in re.findall(r'^    "([a-z-]+)": \("/', SCREENSHOTS, re.M)}
+    assert len(named) == 4 and named == there == taken
+    assert max((ROOT / path).stat().st_size for path in named) <= 150_000
 
 
 def test_every_command_is_understood(readme: str) -> None:
