@@ -6,6 +6,7 @@ Steps are calls of functions, Python's own and those of its C library, as the pr
 from __future__ import annotations
 
 import sys
+import tracemalloc
 from types import FrameType
 
 import pytest
@@ -131,6 +132,70 @@ def test_twice_the_front_matter_takes_twice_the_steps(what: str) -> None:
         for size in (SIZE // 2, SIZE)
     )
     assert many <= MOST * few + 500, f"{few} steps, then {many}"
+
+
+@pytest.mark.parametrize("unit", ["[[a", "![[a", "[x][", "[^a", "[^a] ", "[a](", "<a", "$$a", "`a", "%%a"])
+def test_twice_the_text_takes_twice_the_memory(unit: str) -> None:
+    """No message and no piece that is kept holds the rest of the text."""
+
+    def peak(text: str) -> int:
+        tracemalloc.start()
+        steps(text)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return most
+
+    few, many = peak(unit * SIZE), peak(unit * 4 * SIZE)
+    assert many <= 2 * MOST * few + 100_000, f"{few} bytes, then {many}"
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        *(
+            "]]",
+            "}}",
+            "{{",
+            "*a_",
+            "_*a",
+            "&amp;",
+            "[a][b] ",
+            "![a][b] ",
+            "[a] ",
+            "^[",
+            "^[a] ",
+            "a^[[[b]] ",
+            "@a.b ",
+            "\\[",
+            "=a=",
+        ),
+        *(
+            "~a",
+            "***a",
+            "`" * 3,
+            "``a` ",
+            "---\n",
+            "- [x] ",
+            "<!-- a -->\n",
+            "[^a]: b\n",
+            "|a|b|\n",
+            "''",
+            "&#",
+            "</a>",
+            "\t- a\n",
+            "$a",
+            "#",
+        ),
+    ],
+)
+def test_other_units_are_linear_too(what: str) -> None:
+    few, many = steps(what * SIZE), steps(what * 2 * SIZE)
+    assert many <= MOST * few + 500, f"{few} steps, then {many}"
+
+
+def test_runs_of_backticks_of_every_length() -> None:
+    few, many = (steps(" ".join("`" * n for n in range(1, size))) for size in (40, 80))  # four times the text
+    assert many <= 2 * MOST * few + 500, f"{few} steps, then {many}"
 
 
 def test_a_square_would_be_noticed() -> None:

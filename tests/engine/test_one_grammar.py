@@ -99,9 +99,113 @@ def facts(text: str) -> tuple[dict[str, int], dict[str, int]]:
     return found, shown
 
 
+STARTS = [
+    *(
+        "",
+        "",
+        "",
+        "> ",
+        "> > ",
+        "- ",
+        "  - ",
+        "1. ",
+        "- [ ] ",
+        "    ",
+        "\t",
+        "# ",
+        "## ",
+        "| ",
+        "> [!note] ",
+        "> [!tip]- ",
+        "> - ",
+    ),
+    *("[^1]: ", "<div>", "%% ", "$$ "),
+]
+LINES = [
+    *(
+        "",
+        "",
+        "```python",
+        "```",
+        "~~~",
+        "````",
+        "> ```",
+        "- ```",
+        "    ```",
+        "---",
+        "***",
+        "===",
+        "%%",
+        "<!--",
+        "-->",
+        "$$",
+        "|-|-|",
+    ),
+    *(
+        "<div>",
+        "</div>",
+        "<pre>",
+        "</pre>",
+        "<details>",
+        "</details>",
+        "^id",
+        "[r]: N.md",
+        "[^1]: [[N]]",
+        "> ",
+        ">",
+        "- ",
+    ),
+]
+block_lines = st.one_of(
+    st.sampled_from(LINES),
+    st.tuples(st.sampled_from(STARTS), st.lists(st.sampled_from(PIECES), max_size=4).map("".join)).map("".join),
+)
+texts = st.lists(block_lines, min_size=1, max_size=8).map("\n".join)
+
+
+@settings(deadline=None, max_examples=250)
+@given(texts)
+def test_page_shows_what_the_check_finds_in_blocks(text: str) -> None:
+    found, shown = facts(text)
+    assert found == shown
+
+
+@pytest.mark.exhaustive
+@settings(deadline=None, max_examples=10_000)
+@given(texts)
+def test_page_shows_what_the_check_finds_in_thousands_of_blocks(text: str) -> None:
+    found, shown = facts(text)
+    assert found == shown
+
+
+@pytest.mark.exhaustive
+@settings(deadline=None, max_examples=20_000)
+@given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=14).map("".join))
+def test_page_shows_what_the_check_finds_in_thousands_of_texts(text: str) -> None:
+    found, shown = facts(text)
+    assert found == shown
+
+
 @settings(deadline=None, max_examples=500)
 @given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=9).map("".join))
 def test_page_shows_what_the_check_finds(text: str) -> None:
+    found, shown = facts(text)
+    assert found == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> ^[ [[N]]]",
+        "> [!x ^[ [[N]]]\n> b",
+        "^[ [[N]]#H]",
+        "- ^[n]#H\n  - a",
+        "- [[N]]#H\n  - a",
+        "- `c`#H\n\n  b",
+        "> - *a*#H\n>   1. b",
+    ],
+)
+def test_page_shows_what_the_check_finds_in_what_once_differed(text: str) -> None:
     found, shown = facts(text)
     assert found == shown
 

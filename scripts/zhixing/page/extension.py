@@ -15,7 +15,7 @@ from markdown.util import AtomicString
 from zhixing.page import embed, typography
 from zhixing.page.breaks import break_lines
 from zhixing.page.context import Context
-from zhixing.page.inline import ObsidianInline, ObsidianMarks, link_to
+from zhixing.page.inline import ObsidianInline, ObsidianMarks, Once, link_to
 from zhixing.page.links import use_linear_links
 from zhixing.page.safe_html import SafeHtml, Trusted
 from zhixing.page.tree import Builder
@@ -46,6 +46,7 @@ class ZhixingExtension(Extension):
         use_linear_links(md)
         md.preprocessors.register(reader, "zhixing", 29)
         md.parser.parseDocument = reader.parse_document  # type: ignore[method-assign, assignment]
+        md.treeprocessors.register(Once(md), "inline", 20)
         md.inlinePatterns.register(ObsidianInline(md, self.context, pending), "zhixing", 200)
         md.inlinePatterns.register(ObsidianMarks(md), "zhixing-marks", 185)  # after code (190), before escapes (180)
         if self.context.breaks_lines:

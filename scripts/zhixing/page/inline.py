@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element
 
 from markdown import Markdown
 from markdown.inlinepatterns import InlineProcessor
+from markdown.treeprocessors import InlineProcessor as InlineTree
 from markdown.util import AtomicString
 
 from zhixing.page import embed
@@ -92,6 +93,24 @@ class ObsidianInline(InlineProcessor):
         if address:
             link_to(element, "href", address, self._pending)
         return element
+
+
+class Once(InlineTree):
+    """Python-Markdown's own pass over the tree, which reads the words behind an element twice where its parent holds blocks:
+    in `- [[A]]#b` with a list below, `#b` would then stand at the beginning of its text, and be a tag.
+    """
+
+    def _InlineProcessor__processPlaceholders(  # noqa: N802
+        self,
+        data: str | None,
+        parent: Element,
+        isText: bool = True,  # noqa: N803
+    ) -> list[tuple[Element, list[str]]]:
+        made: list[tuple[Element, list[str]]] = super()._InlineProcessor__processPlaceholders(data, parent, isText)  # type: ignore[misc]
+        for element, _ in made:
+            if element.tail:
+                element.tail = AtomicString(element.tail)
+        return made
 
 
 class ObsidianMarks(InlineProcessor):

@@ -52,6 +52,7 @@ class Builder:
         self._context = context
         self._fences = Fences(md, context)
         self._notes = InlineNotes(md, None if is_note else self.parts)
+        self._taken: dict[int, str] = {}  # paragraphs whose footnotes were taken when the quote around them began
         self._anchored: set[str] = set()  # block ids that have their place
         self._lines: list[str] = []
         self._tokens: list[LightToken] = []
@@ -133,7 +134,7 @@ class Builder:
             end = foreign.region(self._md, self._lines, token.map, content)
             if end:
                 return self._native(position, token.map[0], end)
-        content = self._notes.taken(content)
+        content = self._taken.pop(position, None) or self._notes.taken(content)
         if position and self._tokens[position - 1].type == "list_item_open":
             option = self._options.get(self._line(token))
             if option is not None:
@@ -251,6 +252,8 @@ class Builder:
         words = self._notes.taken(head.content) if head and is_text else ""
         opened = open_callout(self._stack[-1], words, self._context.card.lang) if words else None
         if opened is None:
+            if words:
+                self._taken[position + 1] = words
             self._stack.append(SubElement(self._stack[-1], "blockquote"))
             return position + 1
         element, rest = opened

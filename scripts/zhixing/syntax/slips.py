@@ -11,6 +11,8 @@ from zhixing.syntax import inline
 _WEB = re.compile(r"(?<![\w/])h{1,2}t{0,3}p{0,2}s{0,2}(?:[:;.]{1,2}/{1,3}|//:?)(?=\w)", re.I)
 _RIGHT = re.compile(r"https?://(?!/)", re.I)
 _DEFINED = re.compile(r"^\[\^([^\]\s]+)\]:", re.M)
+_REFERRED = re.compile(r"([^\s\[\]]+)\]")  # a name that is closed
+_SHOWN = 60  # characters of a text that are looked at for a message
 _TORN = re.compile(r"!?\[\[[^\[\]\n|]*[^\\\[\]\n|]\|[^\[\]\n]*\]\]")
 _CONFLICT = re.compile(r"^(<{7}|>{7})(?= \S)", re.M)
 _HAN = re.compile(r"[\u3400-\u9fff]")
@@ -69,14 +71,21 @@ def definition(line: str) -> str:
 
 def footnotes(text: str) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
     """Names and lines of the footnotes that a paragraph refers to, and of those that it defines."""
-    defined = [(match.group(1), text.count("\n", 0, match.start())) for match in _DEFINED.finditer(text)]
-    starts = {match.start() for match in _DEFINED.finditer(text)}
+    defined: list[tuple[str, int]] = []
+    starts: set[int] = set()
+    line, counted = 0, 0
+    for match in _DEFINED.finditer(text):
+        line, counted = line + text.count("\n", counted, match.start()), match.start()
+        defined.append((match.group(1), line))
+        starts.add(counted)
     used: list[tuple[str, int]] = []
+    line, counted = 0, 0
     for match in inline.pieces(text):
         if match.lastgroup == "open" and text.startswith("[^", match.start()) and match.start() not in starts:
-            name, close, _ = text[match.end() + 1 :].partition("]")
-            if close and name and not re.search(r"[\s\[]", name):
-                used.append((name, text.count("\n", 0, match.start())))
+            line, counted = line + text.count("\n", counted, match.start()), match.start()
+            name = _REFERRED.match(text, match.end() + 1)
+            if name:
+                used.append((name.group(1), line))
     return used, defined
 
 
@@ -104,19 +113,21 @@ def spoken(text: str) -> str:
 
 
 def _open_links(text: str) -> Iterator[Slip]:
+    line, counted = 0, 0
     for match in inline.pieces(text):
         at = match.start()
         if match.lastgroup == "open" and at and text[at - 1] == "[" and text[at + 1 : at + 2].isalpha():
-            words = " ".join(text[at + 1 :].split()[:3])
-            yield Slip(text.count("\n", 0, at), "F019", f"the link [[{words} … is never closed", "close it with ]]")
+            line, counted = line + text.count("\n", counted, at), at
+            words = " ".join(text[at + 1 : at + _SHOWN].split()[:3])
+            yield Slip(line, "F019", f"the link [[{words} … is never closed", "close it with ]]")
 
 
 def _open_spans(text: str) -> Iterator[Slip]:
     """Inline code and display formulas that are opened and not closed in their paragraph."""
     start, ticks = 0, []
     for match in inline.pieces(text):
-        if "$$" in text[start : match.start()]:
-            yield _formula(text, text.index("$$", start))
+        if (at := text.find("$$", start, match.start())) >= 0:
+            yield _formula(text, at)
         start = match.end()
         if match.lastgroup == "literal":
             ticks.append(match.start())
