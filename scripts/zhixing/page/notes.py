@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -11,6 +12,9 @@ from markdown.extensions.footnotes import FootnoteBlockProcessor
 
 from zhixing.syntax import inline
 
+_REFERENCE = re.compile(
+    r"\[\^([^\[\]]*+)\]"
+)  # Python-Markdown's looks for the end through all of the text, from each `[^` anew
 Blocks = Callable[[str], list[Element]]
 
 
@@ -24,6 +28,8 @@ class InlineNotes:
         self._footnotes: Any = processor.footnotes if isinstance(processor, FootnoteBlockProcessor) else None
         if self._footnotes is not None and blocks is not None:
             vars(self._footnotes)["parser"] = _Parser(blocks)
+        if "footnote" in md.inlinePatterns:
+            md.inlinePatterns["footnote"].compiled_re = _REFERENCE
 
     def taken(self, text: str) -> str:
         """The text with a reference in the place of each footnote."""
