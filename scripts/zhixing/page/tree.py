@@ -134,7 +134,7 @@ class Builder:
             end = foreign.region(self._md, self._lines, token.map, content)
             if end:
                 return self._native(position, token.map[0], end)
-        content = self._taken.pop(position, None) or self._notes.taken(content)
+        content = self._taken.pop(position, "") or self._notes.taken(content)
         if position and self._tokens[position - 1].type == "list_item_open":
             option = self._options.get(self._line(token))
             if option is not None:
