@@ -12,6 +12,7 @@ _LITERAL = re.compile(
     r"(?<![\w.])(?P<left>(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9][0-9_]*)(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?)(?![\w.]*[A-Za-z_])"
     r"(?: (?P<sign>\*\*|\*) (?P<right>[0-9][0-9_]*)(?![\w.]))?"
 )
+_PART_OF_NUMBER = re.compile(r"[\w.]")
 _LETTERS = {
     "head": "h",
     "batch": "b",
@@ -43,6 +44,7 @@ class CodeValues:
 
     def __init__(self, card: Card) -> None:
         self.lines = card.text.split("\n")
+        self._beside: dict[tuple[str, str], frozenset[str]] = {}
         self.sections: dict[int, dict[float, list[int]]] = {}  # heading → value → lines
         self.chapter: list[int] = []
         chapter = -1
@@ -71,8 +73,8 @@ class CodeValues:
         whole = number.value * number.scales[0]
         power_of_two = whole >= 4 and whole == int(whole) and int(whole) & (int(whole) - 1) == 0
         if number.digits < 3 or power_of_two:
-            words = _words(near)
-            lines = _lines(self.sections.get(heading, {}), number)
+            lines = list(_lines(self.sections.get(heading, {}), number))
+            words = _words(near) if lines else frozenset()
             return next((line for line in lines if self._words(line, number) & words), 0)
         chapter = self.chapter[heading] if heading >= 0 else -1
         others = [at for at in self.sections if at != heading]
@@ -83,14 +85,17 @@ class CodeValues:
 
     def _words(self, line: int, number: Number) -> frozenset[str]:
         """Words beside a number on a line of code."""
-        text = self.lines[line - 1]
-        plain = f"{number.value:.12g}"
-        return frozenset().union(
-            *(
-                _words(text[max(0, match.start() - 22) : match.end() + 22])
-                for match in re.finditer(rf"(?<![\w.]){re.escape(plain)}(?![\w.])", text)
-            )
-        )
+        text, plain = self.lines[line - 1], f"{number.value:.12g}"
+        place = (text, plain)
+        if place not in self._beside:
+            found: set[str] = set()
+            at = text.find(plain)
+            while at >= 0:
+                if not _PART_OF_NUMBER.match(text[at - 1 : at]) and not _PART_OF_NUMBER.match(text, at + len(plain)):
+                    found |= _words(text[max(0, at - 22) : at + len(plain) + 22])
+                at = text.find(plain, at + 1)
+            self._beside[place] = frozenset(found)
+        return self._beside[place]
 
 
 def _lines(values: Mapping[float, list[int]], number: Number) -> Iterator[int]:
@@ -99,16 +104,7 @@ def _lines(values: Mapping[float, list[int]], number: Number) -> Iterator[int]:
         for scale in dict.fromkeys((1.0, *number.scales)):
             yield from values.get(number.value * scale, ())
     else:
-        for value, lines in values.items():
-            if _rounds_to(value, number):
-                yield from lines
-
-
-def _rounds_to(value: float, number: Number) -> bool:
-    for scale in (1.0, *number.scales):
-        off = value / scale - number.value
-        if off == 0 or (
-            -0.5000001 <= off * 10.0**number.decimals <= 0.5000001 and (number.decimals or number.digits > 2)
-        ):
-            return True
-    return False
+        for scale in dict.fromkeys((1.0, *number.scales)):
+            half = 0.5000001 * scale * 10.0**-number.decimals if number.decimals or number.digits > 2 else 0.0
+            low, high = number.value * scale - half, number.value * scale + half
+            yield from (line for value, lines in values.items() if low <= value <= high for line in lines)

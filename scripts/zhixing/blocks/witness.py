@@ -38,6 +38,8 @@ _MONTHS = [
     "november",
     "december",
 ]
+_WINDOW = 320  # of them around a year in which works are looked for: longer than any title
+_DIGITS = re.compile(r"[0-9]+")
 _REACH = 90  # characters between a year and the work it belongs to
 
 
@@ -69,50 +71,58 @@ class Witnesses:
     references: References
 
     def __post_init__(self) -> None:
+        self._has_figures = any(work.figures for work in self.references.works.values())
+        self._unclaimed: dict[str, set[str]] = {}  # by card, sections with an entry that its last language did not use
         self._named: dict[tuple[str, int], frozenset[str]] = {}
         self._places = {
             work.id: {key: place for place, said in work.figures for key in said.split()}
             for work in self.references.works.values()
         }
 
-    def of(self, card: Card) -> list[Found]:
-        """Every number of a card, in order, each with its witness."""
+    def of(self, card: Card, *, quick: bool = False) -> list[Found]:
+        """Every number of a card, in order, each with its witness.
+
+        `quick` leaves out sections of a translation that have the same digits as the source: all of theirs have a witness.
+        """
         record = _recorded(self.vault.given.get(card.key))
-        out = []
-        for item in self._found(card, self._source(card)):
+        out: list[Found] = []
+        for item in self._found(card, self._source(card, quick=quick)):
             if item.witness is None:
                 reason = _take(record.get(anchor_of(card, item.heading), {}), item.number.key)
                 out.append(item._replace(witness=Witness("given", reason)) if reason else item)
             else:
                 out.append(item)
+        self._unclaimed[card.key] = {
+            anchor for anchor, reasons in record.items() if any(counter.total() for counter, _ in reasons.values())
+        }
         return out
 
-    def _found(self, card: Card, source: dict[str, Counter[str]] | None) -> Iterator[Found]:
+    def _found(self, card: Card, source: dict[str, Counter[str] | None] | None) -> Iterator[Found]:
         """The numbers of a card with what vouches for them, the record left aside."""
         values = CodeValues(card) if source is None else None
         rows = _rows(card)
         for line, heading, kind, text in card.said:
-            for number in numbers(text):
-                near = _near(text, number)
-                witness, wrong = None, ""
+            there = Counter[str]() if source is None else source.get(anchor_of(card, heading), Counter[str]())
+            for number in numbers(text) if there is not None else ():
+                witness, wrong, near = None, "", ""
                 if values is None:
-                    there = (source or {}).get(anchor_of(card, heading), Counter())
-                    if there[number.key] > 0:
+                    if there is not None and there[number.key] > 0:
                         there[number.key] -= 1
                         witness = Witness("source", "the same number in the source language")
                 elif number.is_year:
                     witness, wrong = self._year(rows[line], number, kind == "cell")
                 elif not number.is_place:
+                    near = _near(text, number)
                     witness = self._computed(values, number, heading, near) or self._quoted(card, heading, number)
                 below = text.count("\n", 0, number.start)
-                yield Found(line + below, heading, kind, number, near, witness, wrong)
+                yield Found(line + below, heading, kind, number, near or _near(text, number), witness, wrong)
 
     def _computed(self, values: CodeValues, number: Number, heading: int, near: str) -> Witness | None:
         line = values.near(number, heading, near)
         return Witness("code", values.lines[line - 1].strip(), line) if line else None
 
     def _quoted(self, card: Card, heading: int, number: Number) -> Witness | None:
-        for work in sorted(self._cited(card, heading)):
+        for work in sorted(self._cited(card, heading)) if self._has_figures else ():
             place = self._places[work].get(number.key)
             if place:
                 return Witness("reference", f"{work}, {place}")
@@ -134,6 +144,8 @@ class Witnesses:
         A year that stands before a work, as in a history, is that of its first publication.
         """
         at = text.find(number.text) if is_row else number.start
+        cut = max(0, at - _WINDOW)
+        text, at = text[cut : at + _WINDOW], at - cut
         mentions = self.references.mentions(text)
         before = [one for one in mentions if one[1] <= at]
         after = [one for one in mentions if one[0] > at]
@@ -158,20 +170,35 @@ class Witnesses:
         said = f"{works[0].id} is of {min(works[0].years) if is_history else works[0].year}" if works else ""
         return None, said
 
-    def _source(self, card: Card) -> dict[str, Counter[str]] | None:
-        """Numbers of the source of a translation, by section; None for a card that is one."""
+    def _source(self, card: Card, *, quick: bool) -> dict[str, Counter[str] | None] | None:
+        """Numbers of the source of a translation, by section, None for those to be left out; None for a source."""
         languages = self.vault.config.languages
         if not languages or card.lang == languages[0]:
             return None
-        path = card.path.replace(f"/{card.lang}/", f"/{languages[0]}/", 1)
-        other = self.vault.cards.get(path)
+        other = self.vault.cards.get(card.path.replace(f"/{card.lang}/", f"/{languages[0]}/", 1))
         if other is None:
             return None
-        found: dict[str, Counter[str]] = {}
-        for _, heading, _, text in other.said:
-            counter = found.setdefault(anchor_of(other, heading), Counter())
-            counter.update(number.key for number in numbers(text))
+        found: dict[str, Counter[str] | None] = {}
+        ours, theirs = _texts(card), _texts(other)
+        for anchor, texts in theirs.items():
+            if (
+                quick
+                and anchor not in self._unclaimed.get(card.key, ())
+                and sorted(_DIGITS.findall("\n".join(texts)))
+                == sorted(_DIGITS.findall("\n".join(ours.get(anchor, ()))))
+            ):
+                found[anchor] = None
+            elif anchor in ours:
+                found[anchor] = Counter(number.key for text in texts for number in numbers(text))
         return found
+
+
+def _texts(card: Card) -> dict[str, list[str]]:
+    """What the sections of a card say."""
+    found: dict[str, list[str]] = {}
+    for _, heading, _, text in card.said:
+        found.setdefault(anchor_of(card, heading), []).append(text)
+    return found
 
 
 def anchor_of(card: Card, heading: int) -> str:

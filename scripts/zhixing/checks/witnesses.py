@@ -30,14 +30,15 @@ def is_page(card: Card, vault: Vault) -> bool:
     return matches(card.key + ".md", vault.config.pages)
 
 
-def found_by_card(vault: Vault, references: References) -> dict[str, list[Found]]:
-    """Of every card the numbers that are asked for a witness."""
+def found_by_card(vault: Vault, references: References, *, quick: bool = False) -> dict[str, list[Found]]:
+    """Of every card the numbers that are asked for a witness; sources come before their translations."""
     witnesses = Witnesses(vault, references)
     out = {}
-    for card in witnessed_cards(vault):
+    languages = vault.config.languages
+    for card in sorted(witnessed_cards(vault), key=lambda card: card.lang != languages[0] if languages else False):
         if isinstance(vault.given.get(card.key), str):
             continue
-        found = witnesses.of(card)
+        found = witnesses.of(card, quick=quick)
         out[card.path] = [item for item in found if item.number.is_year] if is_page(card, vault) else found
     return out
 
@@ -53,7 +54,7 @@ def check_witnesses(vault: Vault) -> Iterator[Diagnostic]:
         yield from _citations(card, references, vault)
     if not vault.given:
         return
-    found = found_by_card(vault, references)
+    found = found_by_card(vault, references, quick=True)
     for path, items in found.items():
         for item in items:
             if item.witness is None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 _ARXIV = re.compile(
     r"(?<![\d./])(?P<number>\d{4}\.\d{4,5})(?:v\d+)?(?![\d/])|arxiv\.org/(?:abs|pdf|html)/(?P<address>[\w.-]*\w)", re.I
 )
+_LIKELY = re.compile(r"\d{4}\.\d{4}|arxiv\.org|doi\.org", re.I)
 _DOI = re.compile(r"doi\.org/(?P<doi>10\.\d{4,9}/[^\s)\]>]+)")
 
 
@@ -22,7 +23,7 @@ class Identifier(NamedTuple):
 
 def identifiers(text: str) -> Iterator[Identifier]:
     """The identifiers of a text, in order."""
-    if "." not in text:
+    if not _LIKELY.search(text):
         return
     found = [
         Identifier(

@@ -92,17 +92,16 @@ def _numbers(text: str) -> Iterator[Number]:
         inside = next((kind for start, end, kind in spans if start <= match.start() < end), "")
         if _IDENTIFIER.fullmatch(match.group()):
             continue
-        number = _number(match, inside)
+        label = not inside and (
+            _LABEL.search(shown[max(0, match.start() - 40) : match.start()]) or _AFTER_LABEL.match(shown, match.end())
+        )
+        number = _number(match, inside, is_place=bool(label))
         if inside and number.digits < 2 and not number.decimals:
             continue  # a coefficient, an index or an exponent: part of a formula
-        if not inside and (
-            _LABEL.search(shown[max(0, match.start() - 40) : match.start()]) or _AFTER_LABEL.match(shown, match.end())
-        ):
-            number = number._replace(is_place=True, is_year=False)
         yield number
 
 
-def _number(match: re.Match[str], inside: str) -> Number:
+def _number(match: re.Match[str], inside: str, *, is_place: bool) -> Number:
     whole = match["digits"].replace("{,}", "").replace(",", "")
     rest = match["rest"] or ""
     value = float(whole + rest)
@@ -120,8 +119,8 @@ def _number(match: re.Match[str], inside: str) -> Number:
         len(rest) - 1 if rest and not power else 0,
         digits,
         _UNITS.get(unit.lower(), (1.0,)),
-        year and match["sign"] is None,
-        False,
+        year and match["sign"] is None and not is_place,
+        is_place,
         inside,
     )
 

@@ -85,14 +85,21 @@ class References:
 
     def mentions(self, text: str) -> list[tuple[int, int, tuple[Reference, ...]]]:
         """Where works are named, by author, name or title."""
+        first = self._by_first
+        places: list[tuple[int, str]] = []
+        for word in first.keys() & set(_WORD.findall(text)):
+            at = text.find(word)
+            while at >= 0:
+                end = at + len(word)
+                if not (at and text[at - 1].isalpha()) and not text[end : end + 1].isalpha():
+                    places.append((at, word))
+                at = text.find(word, end)
         out = []
         end = 0
-        first = self._by_first
-        for match in _WORD.finditer(text):
-            start = match.start()
-            if start < end or match.group() not in first:
+        for start, opening in sorted(places):
+            if start < end:
                 continue
-            for word, works, is_author in first[match.group()]:
+            for word, works, is_author in first[opening]:
                 stop = start + len(word)
                 if (
                     text.startswith(word, start)
