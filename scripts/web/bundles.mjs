@@ -38,6 +38,7 @@ export async function bundle(out) {
         preview: "styles/preview.css",
         graph: "styles/graph.css",
         palette: "styles/palette.css",
+        numbers: "styles/numbers.css",
         module: "styles/module.css",
         sheet: "styles/sheet.css",
       },
@@ -62,6 +63,8 @@ export async function bundle(out) {
     }),
     // The other language beside the page, fetched when it is asked for.
     build({ ...shared, entryPoints: { twins: "src/page/twins.ts" }, format: "esm" }),
+    // Where a number comes from, fetched when the pointer first rests on one.
+    build({ ...shared, entryPoints: { numbers: "src/page/numbers.ts" }, format: "esm" }),
     // Figures that answer: each fetched when it comes near the screen.
     build({
       ...shared,

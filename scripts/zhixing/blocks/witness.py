@@ -170,12 +170,16 @@ class Witnesses:
         said = f"{works[0].id} is of {min(works[0].years) if is_history else works[0].year}" if works else ""
         return None, said
 
-    def _source(self, card: Card, *, quick: bool) -> dict[str, Counter[str] | None] | None:
-        """Numbers of the source of a translation, by section, None for those to be left out; None for a source."""
+    def source_of(self, card: Card) -> Card | None:
+        """The card that a translation was made from; None for a card that is none."""
         languages = self.vault.config.languages
         if not languages or card.lang == languages[0]:
             return None
-        other = self.vault.cards.get(card.path.replace(f"/{card.lang}/", f"/{languages[0]}/", 1))
+        return self.vault.cards.get(card.path.replace(f"/{card.lang}/", f"/{languages[0]}/", 1))
+
+    def _source(self, card: Card, *, quick: bool) -> dict[str, Counter[str] | None] | None:
+        """Numbers of the source of a translation, by section, None for those to be left out; None for a source."""
+        other = self.source_of(card)
         if other is None:
             return None
         found: dict[str, Counter[str] | None] = {}

@@ -15,6 +15,7 @@ from zhixing.blocks.extract import is_extracted, source_cards
 from zhixing.model import Card, CodeBlock, Link, Vault
 from zhixing.page.context import Context
 from zhixing.page.inline import link_text
+from zhixing.page.number_files import has_numbers
 from zhixing.page.properties import properties_html
 from zhixing.page.runnable import missing
 from zhixing.page.text import name_in_text
@@ -41,6 +42,7 @@ class Workshop:
         self._by_key = {card.key: card for card in self.modules.values()}
         self._defined: dict[str, frozenset[str]] = {}
         self.package = vault.config.snippets
+        self.numbered = frozenset(path for path, card in vault.cards.items() if has_numbers(card, vault))
 
     def source(self, card: Card) -> Card | None:
         """The card in the source language from which the module was made."""
@@ -108,7 +110,10 @@ class CardFurniture:
         if first:
             shown = f"{self._words.prerequisites}{self._words.colon}" + self._words.comma.join(first)
             parts.append(f'<span class="zx-prerequisites">{shown}</span>')
-        line = f'<div class="zx-header">{" ".join(parts)}</div>' if parts else ""
+        asks = ""
+        if self._card.path in self._workshop.numbered:
+            asks = f' data-numbers="{escape(self._card.lang or "all")}/{escape(self._card.key)}"'
+        line = f'<div class="zx-header"{asks}>{" ".join(parts)}</div>' if parts else ""
         return line + self._before() + (properties_html(self._context) if has_table else "")
 
     def _before(self) -> str:

@@ -96,7 +96,7 @@ def _numbers(text: str) -> Iterator[Number]:
             _LABEL.search(shown[max(0, match.start() - 40) : match.start()]) or _AFTER_LABEL.match(shown, match.end())
         )
         number = _number(match, inside, is_place=bool(label))
-        if inside and number.digits < 2 and not number.decimals:
+        if inside and number.digits < 2 and not number.decimals and not match["power"]:
             continue  # a coefficient, an index or an exponent: part of a formula
         yield number
 

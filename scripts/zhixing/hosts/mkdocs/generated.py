@@ -17,6 +17,7 @@ from zhixing.page.addresses import language_root
 from zhixing.page.graph import graph_files
 from zhixing.page.index_pages import index_pages
 from zhixing.page.kept import MissingError
+from zhixing.page.number_files import number_files
 from zhixing.page.offline import web_manifests
 from zhixing.page.python_files import module_files, runtime_files
 from zhixing.page.redirects import redirect_files
@@ -65,6 +66,7 @@ class Generated:
             tasks = self._site.tasks.exercises(self._site.vault, addresses.get)
             self._append(files, self._as_files(search_files(pages, self._site.vault.config, tasks)))
             self._append(files, self.graphs())
+            self._append(files, self.numbers(path for path in cards if path in addresses))
 
     def modules(self, paths: Iterable[str]) -> Iterator[File]:
         """Pages of the modules made from the cards at these paths."""
@@ -80,6 +82,10 @@ class Generated:
         self._drawn = dict(graph_files(site.vault, site.index, site.survey, site.addresses.get))
         made = ((f"{FOLDER}/{name}", data) for name, data in self._drawn.items() if before.get(name) != data)
         return self._as_files(made)
+
+    def numbers(self, paths: Iterable[str]) -> Iterator[File]:
+        """What vouches for the numbers of the cards at these paths."""
+        return self._as_files((f"{FOLDER}/{name}", data) for name, data in number_files(self._site.vault, paths))
 
     def add_decks(self, files: Files) -> None:
         """The decks of the languages that are being built, cut out of the pages."""

@@ -98,6 +98,7 @@ class Incremental:
             *self._generated.decks(langs),
             *self._generated.tasks(tasks),
             *self._generated.graphs(),
+            *self._generated.numbers(sorted(paths)),
         )
         for file in made:
             file.copy_file()
