@@ -341,7 +341,7 @@ def test_new_card_in_a_vault_of_one_language(tmp_path: Path, capsys: pytest.Capt
 def test_second_file_that_fails_takes_the_first_with_it(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(good, {"docs/zh/theory": "a file where the folder should be"})
     before = snapshot(good)
-    assert main(["--root", str(good), "new", "--category", "Theory", "--new-category", "Fine"]) == 2
+    assert main(["--root", str(good), "new", "--category", "Theory", "--new-category", "Fine"]) == 1
     assert snapshot(good) == before
 
 

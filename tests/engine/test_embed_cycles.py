@@ -60,7 +60,7 @@ def test_check_and_page_agree_on_every_vault(a: tuple[str, ...], b: tuple[str, .
         ("## One\n\n![[#Two]]\n\n## Two\n\nx", "", False),  # one part of a page in another
         ("## One\n\n![[#Two]]\n\n## Two\n\n![[#One]]", "", True),
         ("## Part\n\n![[#^part]]\n\n## Other\n\nx ^part", "", False),  # a heading and a block of one name
-        ("![a picture](A.md)", "", False),
+        ("![a note](A.md)", "", True),
         ("\\![[A]] `![[A]]` %%![[A]]%%", "", False),
     ],
 )

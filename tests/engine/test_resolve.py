@@ -40,7 +40,7 @@ def findings(root: Path) -> list[str]:
         ("[[Picture.PNG]]", "Files/picture.png"),
         ("![[picture.png|100]]", "Files/picture.png"),
         ("![[paper.pdf#page=3]]", "Files/paper.pdf"),
-        ("[[board.canvas]]", "L009"),
+        ("[[board.canvas]]", "board.canvas"),
         ("[[Nächste Woche 🗓]]", "Folder/Nächste Woche 🗓.md"),
         ("[[v1.2 notes]]", "v1.2 notes.md"),
         ("[x](Folder/Target.md)", "Folder/Target.md"),

@@ -81,6 +81,7 @@ def test_deck_is_on_the_site_in_each_language_with_the_same_ids(vault: Path) -> 
         "prerequisites": ["foundations/Softmax"],
         "tasks": 2,
         "must": False,
+        "roles": ["research", "training", "inference", "applied"],
     }
     assert en["cards"][1] == zh["cards"][1] == card
 

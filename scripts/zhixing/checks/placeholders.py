@@ -20,7 +20,7 @@ _EMPTY = re.compile(
 def check_placeholders(vault: Vault) -> Iterator[Diagnostic]:
     """A card has words of its own: one finding for all that is left of the template, else one for each answer of dots."""
     for card in study_cards(vault):
-        lines = [number for number, line in enumerate(card.shown.split("\n"), 1) if line.strip() in _fill_ins()]
+        lines = left_of_template(card)
         if lines:
             more = f", {len(lines)} lines in all" if len(lines) > 1 else ""
             first = card.shown.split("\n")[lines[0] - 1].strip()
@@ -30,6 +30,11 @@ def check_placeholders(vault: Vault) -> Iterator[Diagnostic]:
         for span, what, text in _said(card):
             if says_nothing(text):
                 yield Diagnostic(span, "Q008", f"{what} says nothing yet", "write it, or delete it")
+
+
+def left_of_template(card: Card) -> list[int]:
+    """The lines that still say what the template said."""
+    return [number for number, line in enumerate(card.shown.split("\n"), 1) if line.strip() in _fill_ins()]
 
 
 @cache

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from math import ceil
 
+from zhixing.checks.placeholders import left_of_template
 from zhixing.checks.questions import study_cards
 from zhixing.model import Card, Diagnostic, Question, Quiz, Vault
 from zhixing.syntax.said import topics
@@ -15,11 +16,13 @@ ALIKE = 0.6  # of all words that one of two questions is about, the share that b
 
 
 def check_repeats(vault: Vault) -> Iterator[Diagnostic]:
-    """No two questions of a language are about the same words."""
+    """No two questions of a language are about the same words; what the template asks on two new cards is F020's to name."""
     for _, cards in groupby(sorted(study_cards(vault), key=lambda card: card.lang), key=lambda card: card.lang):
         asked = [(item, topics(item.question)) for card in cards for item in _asked(card)]
         for first, second in alike([words for _, words in asked]):
             one, other = asked[first][0], asked[second][0]
+            if left_of_template(vault.cards[one.span.path]) and left_of_template(vault.cards[other.span.path]):
+                continue
             problem = f"^{other.id} asks nearly what ^{one.id} asks on {one.span.path}:{one.span.line}"
             yield Diagnostic(other.span, "Q013", problem, "ask for something else, or delete one and link to the other")
 
