@@ -48,7 +48,8 @@ export async function rank(index: Index, query: Query, most: number): Promise<Ra
     const coverage = covered / total;
     const text = (score / total) * (0.35 + 0.65 * coverage * coverage);
     const [key, , , prior] = catalogue.cards[card] ?? ["", "", "", 1];
-    return { card, key, score: prior * (text + NAME * called(catalogue, card, held, total)) };
+    const aside = prior < LEAST_RANK ? coverage ** 4 : 1; // the name of a page about the project counts if all was said
+    return { card, key, score: prior * (text + NAME * aside * called(catalogue, card, held, total)) };
   });
   return ranked.sort((a, b) => b.score - a.score || a.card - b.card).slice(0, most);
 }
