@@ -22,6 +22,10 @@ def around(text: str, piece: str) -> str:
         ("[[A]]<br>[[B]] and more<br/>[[C]]", "[[A]]", "[[A]]"),
         ("[[A]]<br>[[B]] and more<br/>[[C]]", "[[B]]", "[[B]] and more"),
         ("[[A]]<br>[[B]] and more<br/>[[C]]", "[[C]]", "[[C]]"),
+        ("Make it a [[A]] by adding `[!info]` above. Next", "[[A]]", "Make it a [[A]] by adding `[!info]` above."),
+        ("Add `[!tip]-` to a [[A]] here! Next", "[[A]]", "Add `[!tip]-` to a [[A]] here!"),
+        ("[!warning]- Title with [[A]]\nbody", "[[A]]", "Title with [[A]]"),
+        ("[!note|wide]+ Title\nbody of [[A]]! End", "[[A]]", "body of [[A]]!"),
         ("", "", ""),
     ],
 )

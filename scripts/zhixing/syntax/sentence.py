@@ -7,7 +7,7 @@ import re
 from zhixing.model import Link
 
 _REACH = 300  # a sentence longer than this on either side is cut
-_END = re.compile(r"[。！？；?]|!(?!\[)|\.(?=\s|$)|\n\n|<br\s*/?>")  # `![[` embeds
+_END = re.compile(r"[。！？；?]|(?<!\[)!(?!\[)|\.(?=\s|$)|\n\n|<br\s*/?>")  # `![[` embeds
 _CALLOUT = re.compile(r"\[![^\]\n]+\][+-]?[ \t]*")
 _BREAK = re.compile(r"<br\s*/?>$")
 
