@@ -61,6 +61,19 @@ def months(items: list[dict]) -> str:
     return history(*events)
 
 
+COVERED = """() => {
+  const reasons = [...document.querySelectorAll('.zx-options > li > ul')];
+  const covered = reasons.filter((reason) => {
+    reason.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const { left, top, bottom } = reason.getBoundingClientRect();
+    return !reason.contains(document.elementFromPoint(left + 12, (top + bottom) / 2));
+  });
+  scrollTo({ top: 0, behavior: 'instant' });
+  return covered.map((reason) => reason.textContent);
+}"""
+READ = "() => document.querySelector('.zx-quiz-box').getBoundingClientRect().bottom <= innerHeight + 1"
+
+
 def assert_left(page, seconds: int, began: float) -> None:
     """So many seconds are left on the timer, less what the machine took since the test began."""
     minutes, rest = map(int, page.locator(".zx-timer").inner_text().split(":"))
@@ -91,9 +104,12 @@ def test_a_quiz_session_judges_explains_and_feeds_the_reviews(learner, decks, la
             "an option is not explained"
         )
         results.append((quiz["id"], page.locator("[data-verdict=wrong]").count() == 0))
-        for _ in range(20):  # Space reads on to the end of the reasons before it goes on
-            someone.press("Space")
+        assert page.evaluate(COVERED) == [], "an explanation lies under something else"
+        for _ in range(20):  # both keys read on to the end of the reasons before they go on
+            is_read = page.evaluate(READ)
+            someone.press("Enter" if number % 2 else "Space")
             if page.evaluate("() => document.querySelector('[data-item] progress')?.value") != number:
+                assert is_read, "what was not seen is skipped"
                 break
     page.wait_for_selector(".zx-result")
     kept = someone.kept(5, type="quiz")
@@ -111,6 +127,24 @@ def test_a_quiz_session_judges_explains_and_feeds_the_reviews(learner, decks, la
     assert page.locator(".zx-count[data-kind=learning] b").inner_text() == "5"
     assert someone.reader.errors == []
     assert someone.reader.foreign == []
+
+
+def test_the_last_option_is_chosen_by_its_number(learner, decks):
+    someone = learner()
+    page = someone.open("quiz")
+    page.click("form .zx-primary")
+    page.wait_for_selector("[data-item]")
+    options = page.locator(".zx-option")
+    count = options.count()
+    someone.press("9")
+    assert page.locator(".zx-option[aria-pressed=true]").count() == 0, "there is no ninth"
+    someone.press(str(count))
+    quiz = next(item for item in decks["en"]["items"] if item["id"] == someone.asked)
+    if sum(option["right"] for option in quiz["options"]) > 1:
+        someone.press("Enter")
+    page.wait_for_selector("[data-verdict]")
+    assert [box.get_attribute("aria-pressed") for box in options.all()] == ["false"] * (count - 1) + ["true"]
+    assert len(someone.kept(1, type="quiz")[0]["picked"]) == 1
 
 
 def test_a_quiz_in_the_reviews_is_judged_and_undone(learner, tmp_path):

@@ -214,6 +214,7 @@ GOOD = {
         "minutes": 30,
         "level": "senior",
         "topics": ["attention"],
+        "role": "inference",
         "answers": [{"item": "a", "short": 2, "depth": 1, "followup": 0, "seconds": 12.5}],
     },
     "practice": {"item": "a", "deed": "accepted", "seconds": 61.5},

@@ -19,6 +19,7 @@ const DEEDS: Deed[] = [
     topics: ["attention"],
     answers: [{ item: "a", short: 2, depth: 0, followup: 1, seconds: 61.5 }],
   },
+  { type: "interview", minutes: 45, level: "middle", topics: [], role: "inference", answers: [] },
   { type: "tick", key: "attention/Attention_Mechanism#7", on: true },
   { type: "settings", retention: 0.85, new_per_day: 0, reviews_per_day: 9999, kinds: ["cloze", "question"] },
 ];
@@ -98,6 +99,11 @@ const REFUSED: [name: string, value: unknown, problem: string][] = [
       answers: [{ item: "a", short: 3, depth: 0, followup: 0, seconds: 1 }],
     }),
     "events[0].answers[0].short choice",
+  ],
+  [
+    "an interview for a role that nobody has",
+    file({ id: ID, at: AT, type: "interview", minutes: 20, level: "senior", topics: [], role: "systems", answers: [] }),
+    "events[0].role choice",
   ],
   [
     "a time without end",
