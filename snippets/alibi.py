@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [position, extrapolation, LLM, long-context]
 # aliases: [Attention with Linear Biases]
-# minutes: 25
+# minutes: 35
 # prerequisites: ["[[Attention_Mechanism]]", "[[Position_Encoding]]"]
 # ---
 

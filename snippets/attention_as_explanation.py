@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐
 # tags: [interpretability, attention, evaluation, debate]
 # aliases: [Attention is not Explanation, Interpretability of attention weights]
-# minutes: 25
+# minutes: 45
 # prerequisites: ["[[Attention_Mechanism]]"]
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [complexity, FLOPs, memory, must-know]
 # aliases: [Complexity of Attention, Attention Cost, 注意力的复杂度]
-# minutes: 25
+# minutes: 45
 # prerequisites: ["[[Attention_Mechanism]]"]
 # ---
 

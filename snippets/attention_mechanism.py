@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐
 # tags: [fundamentals, principle, must-know, Transformer]
 # aliases: [Attention, 注意力机制]
-# minutes: 35
+# minutes: 85
 # prerequisites: ["[[Softmax]]"]
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [inference, must-know, sampling, probability]
 # aliases: [Decoding strategies, Speculative decoding]
-# minutes: 30
+# minutes: 55
 # prerequisites: ["[[Softmax]]", "[[GPT]]"]
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐
 # tags: [encoder, bidirectional, masked-language-model, must-know]
 # aliases: [Masked language model, MLM, Encoder-only Transformer]
-# minutes: 35
+# minutes: 55
 # prerequisites: ["[[Transformer]]", "[[GPT]]"]
 # ---
 

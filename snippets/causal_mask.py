@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [masking, decoder, autoregressive, must-know]
 # aliases: [Causal Masking, Causal Attention, 因果掩码]
-# minutes: 30
+# minutes: 50
 # prerequisites: ["[[Attention_Mechanism]]"]
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [encoder-decoder, multimodal, KV-cache, must-know]
 # aliases: [Cross-Attention, Encoder-Decoder Attention, 交叉注意力]
-# minutes: 25
+# minutes: 40
 # prerequisites: ["[[Attention_Mechanism]]", "[[Self_Attention]]"]
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐⭐
 # tags: [architecture, mixture-of-experts, load-balancing, FP8, multi-token-prediction]
 # aliases: [DeepSeek-V3, DeepSeekMoE, 深度求索 V3]
-# minutes: 40
+# minutes: 60
 # prerequisites: ["[[Transformer]]", "[[MLA]]", "[[Feed_Forward_Network]]"]
 # ---
 

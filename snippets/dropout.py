@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐
 # tags: [fundamentals, must-know, training, regularization]
 # aliases: [Inverted dropout]
-# minutes: 20
+# minutes: 35
 # prerequisites: ["[[Attention_Mechanism]]"]
 # ---
 

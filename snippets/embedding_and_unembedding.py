@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [fundamentals, must-know, vocabulary, language-model]
 # aliases: [Token embedding, Unembedding, LM head, Weight tying]
-# minutes: 25
+# minutes: 45
 # prerequisites: ["[[Softmax]]"]
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [architecture, encoder-decoder, generation, must-know]
 # aliases: [Encoder-Decoder, Sequence-to-Sequence, Seq2Seq]
-# minutes: 35
+# minutes: 55
 # prerequisites: ["[[Transformer]]", "[[Cross_Attention]]", "[[Causal_Mask]]"]
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [fundamentals, must-know, architecture, parameters]
 # aliases: [FFN, MLP block, SwiGLU, GELU]
-# minutes: 25
+# minutes: 45
 # prerequisites: ["[[Attention_Mechanism]]"]
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐⭐
 # tags: [efficiency, exact, kernels, long-context]
 # aliases: [FlashAttention, Blockwise Attention, 分块注意力]
-# minutes: 40
+# minutes: 65
 # prerequisites: ["[[Softmax]]", "[[Attention_Mechanism]]", "[[Attention_Complexity]]"]
 # ---
 

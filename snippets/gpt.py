@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐
 # tags: [decoder, language-model, autoregressive, must-know]
 # aliases: [GPT-2, GPT-3, Decoder-only Transformer]
-# minutes: 35
+# minutes: 55
 # prerequisites: ["[[Transformer]]", "[[Causal_Mask]]"]
 # ---
 

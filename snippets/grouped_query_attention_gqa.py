@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [inference, KV-cache, attention-variants, must-know]
 # aliases: [GQA, Grouped-Query Attention, 分组查询注意力]
-# minutes: 25
+# minutes: 40
 # prerequisites: ["[[Attention_Mechanism]]", "[[Multi-Query_Attention_MQA]]"]
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐
 # tags: [inference, KV-cache, memory, must-know]
 # aliases: [Key-Value Cache, 键值缓存]
-# minutes: 40
+# minutes: 60
 # prerequisites: ["[[Attention_Mechanism]]", "[[Causal_Mask]]", "[[Grouped_Query_Attention_GQA]]"]
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [fundamentals, must-know, training, normalization]
 # aliases: [LayerNorm, RMSNorm, Pre-Norm and Post-Norm]
-# minutes: 25
+# minutes: 50
 # prerequisites: []
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐
 # tags: [long-context, efficiency, kernel-methods, attention-variants]
 # aliases: [Linear Transformer, Performer, Linformer, Kernel Attention, 线性注意力]
-# minutes: 35
+# minutes: 55
 # prerequisites: ["[[Attention_Mechanism]]", "[[Attention_Complexity]]"]
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [architecture, small-model, grouped-query-attention, hands-on]
 # aliases: [minimind, MiniMind-3, MiniMind2]
-# minutes: 35
+# minutes: 50
 # prerequisites: ["[[Attention_Mechanism]]", "[[Grouped_Query_Attention_GQA]]", "[[RoPE]]"]
 # ---
 

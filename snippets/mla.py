@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐⭐
 # tags: [inference, KV-cache, low-rank, attention-variants, DeepSeek]
 # aliases: [Multi-Head Latent Attention, 多头潜在注意力, Latent Attention]
-# minutes: 35
+# minutes: 45
 # prerequisites: ["[[Attention_Mechanism]]", "[[Multi-Query_Attention_MQA]]", "[[Grouped_Query_Attention_GQA]]"]
 # ---
 

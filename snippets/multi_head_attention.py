@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [architecture, heads, interpretability, must-know]
 # aliases: [MHA, Multi-Head Attention, 多头注意力]
-# minutes: 30
+# minutes: 50
 # prerequisites: ["[[Attention_Mechanism]]"]
 # ---
 

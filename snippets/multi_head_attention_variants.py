@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐
 # tags: [inference, KV-cache, attention-variants, comparison, must-know]
 # aliases: [MHA vs MQA vs GQA vs MLA, 多头注意力变体, 注意力变体对比]
-# minutes: 25
+# minutes: 35
 # prerequisites: ["[[Attention_Mechanism]]", "[[Multi-Query_Attention_MQA]]", "[[Grouped_Query_Attention_GQA]]", "[[MLA]]"]
 # ---
 

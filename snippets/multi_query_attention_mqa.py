@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [inference, KV-cache, attention-variants, must-know]
 # aliases: [MQA, Multi-Query Attention, 多查询注意力]
-# minutes: 20
+# minutes: 40
 # prerequisites: ["[[Attention_Mechanism]]"]
 # ---
 

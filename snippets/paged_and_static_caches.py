@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐
 # tags: [inference, KV-cache, serving, memory]
 # aliases: [PagedAttention, Paged Attention, 分页注意力]
-# minutes: 30
+# minutes: 45
 # prerequisites: ["[[KV_Cache]]"]
 # ---
 

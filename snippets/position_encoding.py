@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [fundamentals, must-know, position, Transformer]
 # aliases: [Positional Encoding, Positional Embedding, Relative Position Encoding]
-# minutes: 30
+# minutes: 50
 # prerequisites: ["[[Attention_Mechanism]]"]
 # ---
 

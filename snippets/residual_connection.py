@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [fundamentals, must-know, training, gradients]
 # aliases: [Skip connection, Shortcut connection, ResNet]
-# minutes: 25
+# minutes: 45
 # prerequisites: ["[[Layer_Normalization]]"]
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [fundamentals, sequence-models, gradients, complexity]
 # aliases: [RNN, LSTM, Recurrent neural network]
-# minutes: 35
+# minutes: 50
 # prerequisites: []
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐
 # tags: [must-know, position, LLM, long-context]
 # aliases: [Rotary Position Embedding, Rotary Embedding]
-# minutes: 35
+# minutes: 50
 # prerequisites: ["[[Attention_Mechanism]]", "[[Position_Encoding]]"]
 # ---
 

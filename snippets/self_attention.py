@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [fundamentals, encoder, symmetry, must-know]
 # aliases: [Self-Attention, SA, 自注意力]
-# minutes: 30
+# minutes: 45
 # prerequisites: ["[[Attention_Mechanism]]"]
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐
 # tags: [fundamentals, must-know, numerics, probability]
 # aliases: [Softmax function, Normalized exponential]
-# minutes: 20
+# minutes: 55
 # prerequisites: []
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐
 # tags: [long-context, efficiency, masking, attention-variants]
 # aliases: [Longformer, BigBird, Local Attention, 稀疏注意力]
-# minutes: 30
+# minutes: 45
 # prerequisites: ["[[Attention_Mechanism]]", "[[Attention_Complexity]]"]
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐⭐
 # tags: [fundamentals, architecture, must-know, core]
 # aliases: [Transformer Architecture]
-# minutes: 40
+# minutes: 95
 # prerequisites: ["[[Softmax]]", "[[Attention_Mechanism]]"]
 # ---
 

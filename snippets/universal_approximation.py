@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐
 # tags: [theory, expressive-power, Transformer, limits]
 # aliases: [Universal approximation theorem, Expressive power of Transformers]
-# minutes: 30
+# minutes: 45
 # prerequisites: ["[[Transformer]]", "[[Feed_Forward_Network]]"]
 # ---
 

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐
 # tags: [architecture, vision, encoder, inductive-bias]
 # aliases: [Vision Transformer, ViT]
-# minutes: 35
+# minutes: 50
 # prerequisites: ["[[Transformer]]", "[[Position_Encoding]]"]
 # ---
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from zhixing.model import Card, Vault
+from zhixing.page import assets
 from zhixing.page.order import learning_path
 from zhixing.vault.config import is_card
 from zhixing.vault.load import load_vault
@@ -79,6 +80,31 @@ def _notebook_minutes(path: str) -> int:
     found = re.search(r"^# minutes: (\d+)$", source, re.M)
     assert found, path
     return int(found.group(1))
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_path_names_the_hours_that_progress_counts(vault: Vault, lang: str) -> None:
+    pytest.importorskip("fsrs", reason="py-fsrs comes with the extra `study`")
+    from zhixing.practice.catalog import read_entries
+    from zhixing.study.day import now
+    from zhixing.study.deck import study_deck
+    from zhixing.study.figures import figures
+    from zhixing.study.plan_words import hours
+    from zhixing.study.schedule import replay
+    from zhixing.study.source import SourcePages
+    from zhixing.study.task_rows import with_tasks
+
+    pages = SourcePages()
+    deck = with_tasks(study_deck(vault, lang, index_of(vault), pages), vault, read_entries(ROOT, vault), pages.url)
+    new = figures(deck, replay([], (assets.WEB / "src/study/fsrs.json").read_bytes()), now())
+    experiments = [card for card in vault.cards.values() if card.lang == lang and card.is_notebook]
+    page = next(card for card in vault.cards.values() if card.lang == lang and card.key == "path/Learning_Path")
+    told = re.findall(r"[\d.]+(?= hours| 小时)", page.text.split("\n")[2])
+    total = new.reading + new.answering + new.coding
+    wanted = [hours(new.reading), hours(sum(card.front.minutes for card in experiments)), hours(total)]
+    assert told == wanted
+    rows = [int(cells[-1]) for _, cells in table(page, 0)]
+    assert sum(rows) == new.reading + sum(card.front.minutes for card in experiments), "nothing is counted twice"
 
 
 def test_every_module_has_a_quiz_with_right_and_wrong_answers(modules: list[Card], vault: Vault) -> None:

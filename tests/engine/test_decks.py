@@ -95,7 +95,11 @@ def test_notes_hold_formulas_code_pictures_and_answers_as_anki_wants_them(vault:
     assert package.media["zhixing-docs-en-attention-mask.svg"] == SVG.encode()
     assert source == "👁️ Attention"
     assert package.notes["what-mask"]["fields"][1] == r"\[ M_{ij} = [j \le i] \]"
-    assert package.notes["why-sqrt"]["tags"] == ["attention", "question", "attention/Attention"]
+    roles = ["role::research", "role::training", "role::inference", "role::applied"]
+    tags = package.notes["why-sqrt"]["tags"]
+    assert sorted(tags) == sorted(
+        ["attention", "question", "attention/Attention", *roles, "level::middle", "asked::sometimes"]
+    )
 
 
 def test_quiz_is_a_note_with_marked_and_explained_options(vault: Path) -> None:

@@ -23,6 +23,7 @@ from zhixing.page import words as page_words
 from zhixing.study import items, schedule, schema
 from zhixing.study.history import quiz_deeds
 from zhixing.study.items import Category, Deck, DeckCard, DeckModule, StudyItem, StudyOption
+from zhixing.study.plan_words import hours
 from zhixing.study.terminal.screen import duration
 from zhixing.study.terminal.words import study_words
 
@@ -45,7 +46,9 @@ STEPS = (-DAY, -MINUTE, -1, 0, 1, 29_999, 30_000, DAY // 2)
 SPANS = sorted(
     {*(max(0, round(edge) + step) for edge in EDGES for step in STEPS), *range(0, 900 * DAY, 11 * HOUR + 12_345)}
 )
+MINUTES = [0, 1, 29, 30, 31, 60, 61, 570, 599, 600, 601, 660, 661, 6000]
 DRIVER = """
+import { hoursText } from "./study/hours";
 import { WORDS } from "./page/quiz";
 import { until } from "./study/duration";
 import { DEEDS, FORMAT, KINDS, LEVELS, quizDeeds, SOURCES, VERSION } from "./study/events";
@@ -59,7 +62,12 @@ function said(language: "en" | "zh") {
     grades: review.grades,
     kinds: words.kind,
     counts: [review.learning, review.reviews, review.fresh],
-    status: [today.due, today.fresh, today.unseen],
+    status: [today.deck, today.due, today.unseen, today.learned],
+    sums: [today.due, today.fresh, today.learned, today.of(6, 7)],
+    left: [words.progress.left, words.progress.cards, today.of(3, 4)],
+    partsLeft: words.progress.parts("1", "2", "3"),
+    more: review.moreNow(10),
+    hours: MINUTES.map((minutes: number) => hoursText(words, minutes)),
     parts: interview.part,
     right: WORDS[language].right,
     minutes: words.minutes(7),
@@ -78,7 +86,9 @@ console.log(JSON.stringify({ constants, deeds, en: said("en"), zh: said("zh") })
 def browser(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What the browser's modules say."""
     web = assets.lay_out(tmp_path_factory.mktemp("web"), assets.asset_cache())
-    (web / "src/driver.ts").write_text(DRIVER.replace("SPANS", json.dumps(SPANS)), encoding="utf-8")
+    (web / "src/driver.ts").write_text(
+        DRIVER.replace("SPANS", json.dumps(SPANS)).replace("MINUTES", json.dumps(MINUTES)), encoding="utf-8"
+    )
     command = [
         "node_modules/esbuild/bin/esbuild",
         "src/driver.ts",
@@ -116,7 +126,16 @@ def test_the_terminal_speaks_as_the_pages_do(browser: dict[str, Any], lang: str)
     assert tuple(pages["grades"]) == terminal.grades
     assert {kind: name.lower() for kind, name in pages["kinds"].items()} == terminal.kinds
     assert " · ".join(f"{name} {{}}" for name in pages["counts"]) == terminal.counts
-    assert pages["status"] == [terminal.status[1], terminal.status[2], terminal.status[4]]
+    assert pages["status"] == list(terminal.status)
+    due, fresh, learned, of = pages["sums"]
+    assert terminal.sums.format(1, 2, 6, 7) == f"{due} 1 · {fresh} 2 · {learned} {of}"
+    left, cards, read = pages["left"]
+    assert terminal.left.format("5 h", 3, 4) == f"{left} 5 h · " + (
+        f"{read} {cards}" if lang == "zh" else f"{cards} {read}"
+    )
+    assert terminal.parts.format(1, 2, 3) == pages["partsLeft"]
+    assert terminal.more.partition("：" if lang == "zh" else ":")[0].format(10) == pages["more"]
+    assert [terminal.units[1].format(hours(minutes)) for minutes in MINUTES] == pages["hours"]
     assert pages["right"] == terminal.right
 
 

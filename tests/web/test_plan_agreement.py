@@ -21,12 +21,14 @@ from zhixing.page import assets
 from zhixing.study import plan as terminal_plan
 from zhixing.study import progress as terminal_progress
 from zhixing.study.day import day_end, day_number, moment, parsed
+from zhixing.study.figures import figures
+from zhixing.study.fresh import Wish, deck_queue, more_items
 from zhixing.study.history import Event
 from zhixing.study.items import Category, Deck, DeckCard, DeckTask, StudyItem
 from zhixing.study.planned import FARTHEST, outlook
 from zhixing.study.practice import task_item
 from zhixing.study.progress import all_progress
-from zhixing.study.schedule import make_scheduler, replay, review
+from zhixing.study.schedule import Study, make_scheduler, replay, review
 from zhixing.study.schema import TRACKS
 
 OPTIONS = (assets.WEB / "src/study/fsrs.json").read_bytes()
@@ -36,6 +38,8 @@ import { Deck } from "./study/deck";
 import { AGAIN, FIRST } from "./study/plan";
 import { FARTHEST, outlook } from "./study/planned";
 import { ANSWER_MINUTES, ANSWERS_BEGUN, ANSWERS_NEW, allProgress, LEARNED_DAYS } from "./study/progress";
+import { figures } from "./study/figures";
+import { deckQueue, moreItems, wish } from "./study/fresh";
 import { replay } from "./study/replay";
 
 const { decks, cases } = JSON.parse(readFileSync(0, "utf8"));
@@ -46,7 +50,21 @@ const answers = cases.map(({ deck, events, now }) => {
   const progress = allProgress(made[deck], study, at).map((one) => [
     one.ticked, one.items, one.learned, one.due, one.isRead, one.reading, one.answering, one.coding,
   ]);
-  return { outlook: outlook(made[deck], study, at) ?? null, progress };
+  const one = made[deck];
+  const items = one.select(study.settings.kinds);
+  const more = moreItems(one, wish(items), study, at, 3);
+  const asked = (wanted) => {
+    const { items, learning, reviews, fresh, waiting } = deckQueue(one, wanted, study, at);
+    return [items.map(({ id }) => id), learning, reviews, fresh, waiting?.toISOString() ?? null];
+  };
+  const card = items.filter((item) => item.card === items[0]?.card);
+  return {
+    outlook: outlook(one, study, at) ?? null,
+    progress,
+    figures: figures(one, study, at),
+    more,
+    queues: [wish(items), { ...wish(items), more, moreAt: now }, wish(card, true)].map(asked),
+  };
 });
 const constants = [AGAIN, FIRST, FARTHEST, ANSWER_MINUTES, ANSWERS_BEGUN, ANSWERS_NEW, LEARNED_DAYS];
 process.stdout.write(JSON.stringify({ answers, constants }));
@@ -155,7 +173,7 @@ def test_the_same_plan_in_the_browser_and_in_the_terminal(driver: Path, zone: st
         env={**os.environ, "TZ": zone},
     )
     browser = json.loads(run.stdout)
-    planned = left_out = 0
+    planned = left_out = offered = 0
     for case, theirs in zip(given["cases"], browser["answers"], strict=True):
         study, at = replay(case["events"], OPTIONS), parsed(case["now"])
         ours = outlook(DECKS[case["deck"]], study, at)
@@ -165,9 +183,17 @@ def test_the_same_plan_in_the_browser_and_in_the_terminal(driver: Path, zone: st
             for one in all_progress(DECKS[case["deck"]], study, at)
         ]
         assert progress == theirs["progress"]
+        one = DECKS[case["deck"]]
+        assert json.loads(json.dumps(asdict(figures(one, study, at)))) == theirs["figures"]
+        items = [item for item in one.items if item.kind in study.settings["kinds"]]
+        more = more_items(one, Wish(items), study, at, 3)
+        card = [item for item in items if item.card == items[0].card] if items else []
+        wishes = (Wish(items), Wish(items, more=more, more_at=case["now"]), Wish(card, is_free=True))
+        assert [list(more), [queued(one, wish, study, at) for wish in wishes]] == [theirs["more"], theirs["queues"]]
+        offered += len(more)
         planned += sum(len(day.fresh) + len(day.reading) for day in ours.plan.days) if ours else 0
         left_out += len(ours.plan.cards_left) + len(ours.plan.items_left) if ours else 0
-    assert planned > 400 and left_out > 100
+    assert planned > 400 and left_out > 100 and offered > 300
     mine = terminal_progress
     assert browser["constants"] == [
         [*terminal_plan.AGAIN],
@@ -178,6 +204,12 @@ def test_the_same_plan_in_the_browser_and_in_the_terminal(driver: Path, zone: st
         mine.ANSWERS_NEW,
         mine.LEARNED_DAYS,
     ]
+
+
+def queued(of: Deck, wish: Wish, study: Study, at: datetime) -> list[Any]:
+    queue = deck_queue(of, wish, study, at)
+    waiting = moment(queue.waiting) if queue.waiting else None
+    return [[item.id for item in queue.items], queue.learning, queue.reviews, queue.fresh, waiting]
 
 
 def test_a_question_comes_back_in_the_plan_as_it_does_in_the_schedule() -> None:

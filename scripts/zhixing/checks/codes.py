@@ -30,6 +30,7 @@ CODES: dict[str, str] = {
     "F025": "a tag is spelled in two ways",
     "F030": "the note is nested too deep, or breaks the renderer: its page says so in a box",
     "F031": "a file cannot be written: the disk is full, or it can only be read",
+    "F040": "a card says another reading time than the rule counts",
     "L001": "a link has no target",
     "L002": "a link is ambiguous: several files have that name",
     "L003": "the target has no such heading",

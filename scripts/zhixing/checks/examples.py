@@ -115,6 +115,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "cannot be written: No space left on device",
         "make room on the disk and run it again; the file is as it was",
     ),
+    "F040": (
+        "60 minutes are given, the rule counts 5",
+        "write `minutes: 5`, in every language",
+    ),
     "L001": (
         "link [[Cosin]] has no target",
         "did you mean [[Cosine]]?",

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from zhixing.model import Card, Diagnostic, Front, Span, Vault
 from zhixing.syntax.callouts import KINDS
 from zhixing.syntax.mermaid import slips as mermaid_slips
+from zhixing.syntax.minutes import STEP, reading_minutes
 from zhixing.vault.config import is_card
 
 REQUIRED = ("topic", "category", "difficulty", "tags", "aliases", "minutes", "prerequisites")
@@ -29,6 +30,7 @@ OPTIONAL = (
 )
 BROKEN_FRONT = ("F010", "F011", "F012")
 SECTIONS = ("1. 📖", "2. 📐", "3. 🔬", "4. 🧠", "5. 🔗", "📚", "✅", "🎯")
+_MORE = 15  # minutes that a short card may take beyond the rule: what is thought about has no length
 _STARS = re.compile(r"⭐{1,5}")
 
 
@@ -158,3 +160,19 @@ def check_sections(vault: Vault) -> Iterator[Diagnostic]:
 
 def _at(card: Card, key: str) -> Span:
     return Span(card.path, card.front.lines.get(key, 1))
+
+
+def check_minutes(vault: Vault) -> Iterator[Diagnostic]:
+    """A card says how long it takes as the rule counts it; its translation says the same."""
+    source = vault.config.languages[0] if vault.config.languages else ""
+    for card in vault.cards.values():
+        if card.lang != source or not is_card(card, vault.config):
+            continue
+        told, counted = card.front.minutes, reading_minutes(card)
+        least, most = counted - max(STEP, counted * 0.2), counted + max(_MORE, counted * 0.2)
+        if told and not least <= told <= most:
+            line = card.front.lines.get("minutes", 1)
+            hint = f"write `minutes: {counted}`, in every language"
+            yield Diagnostic(
+                Span(card.path, line), "F040", f"{told} minutes are given, the rule counts {counted}", hint
+            )

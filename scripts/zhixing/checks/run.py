@@ -43,6 +43,7 @@ WITH_LINKS: tuple[Check, ...] = (  # they ask where a link leads: that is found 
 WITHOUT_LINKS: tuple[Check, ...] = (  # a second process can take them
     files.check_parsed,
     files.check_front_matter,
+    files.check_minutes,
     files.check_categories,
     files.check_callouts,
     files.check_diagrams,

@@ -7,6 +7,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping
 from html import escape
+from urllib.parse import quote
 
 from zhixing.blocks import record
 from zhixing.blocks.breaks import Break, offered, there
@@ -29,6 +30,7 @@ _NAMES = {"numpy": "NumPy", "python": "Python", "matplotlib": "Matplotlib", "tor
 _IMPORT = re.compile(r"^\s*(?:import|from)\s+([\w.]+)", re.M)
 _DEFINED = re.compile(r"^(?:def|class)\s+(\w+)", re.M)
 _MOST_STARS = 5
+_REVIEW = '<div data-study="review"'  # where a page asks what is due
 
 
 class Workshop:
@@ -43,6 +45,7 @@ class Workshop:
         self._defined: dict[str, frozenset[str]] = {}
         self.package = vault.config.snippets
         self.numbered = frozenset(path for path, card in vault.cards.items() if has_numbers(card, vault))
+        self.reviews = {card.lang: card.path for card in vault.cards.values() if _REVIEW in card.text}
 
     def source(self, card: Card) -> Card | None:
         """The card in the source language from which the module was made."""
@@ -110,11 +113,22 @@ class CardFurniture:
         if first:
             shown = f"{self._words.prerequisites}{self._words.colon}" + self._words.comma.join(first)
             parts.append(f'<span class="zx-prerequisites">{shown}</span>')
+        parts += self._asks()
         asks = ""
         if self._card.path in self._workshop.numbered:
             asks = f' data-numbers="{escape(self._card.lang or "all")}/{escape(self._card.key)}"'
         line = f'<div class="zx-header"{asks}>{" ".join(parts)}</div>' if parts else ""
         return line + self._before() + (properties_html(self._context) if has_table else "")
+
+    def _asks(self) -> Iterator[str]:
+        """How much the card asks, leading to the review of it; the page's script adds how much is due."""
+        ids = [*(one.id for one in self._card.questions), *(one.id for one in self._card.quizzes)]
+        count = sum(map(bool, ids))
+        page = self._workshop.reviews.get(self._card.lang)
+        if count and page is not None:
+            address = f"{self._context.host.address(page, '')}?card={quote(self._card.key, safe='')}"
+            shown = _anchor(address, self._words.asks.format(count))
+            yield f'<span class="zx-asks" data-due="{self._words.due}">{shown}</span>'
 
     def _before(self) -> str:
         """All that this card builds on, in the order in which it is read; "" where the direct ones are all."""

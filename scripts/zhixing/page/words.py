@@ -49,6 +49,8 @@ class Words:
     findings: str
     properties: str
     base: str
+    asks: str  # the link to the review of a card
+    due: str
     callouts: dict[str, str]
     named: dict[str, str] = field(
         default_factory=dict
@@ -96,6 +98,8 @@ EN = Words(
     findings="To mend on this card: {}",
     properties="Properties",
     base="a base, which only Obsidian shows",
+    asks="Review its {} questions",
+    due="{} due",
     callouts={},
 )
 
@@ -140,6 +144,8 @@ ZH = Words(
     findings="本卡有待修正：{}",
     properties="属性",
     base="数据库视图，仅在 Obsidian 中显示",
+    asks="复习这张卡片的 {} 题",
+    due="{} 题待复习",
     callouts={
         "abstract": "摘要",
         "bug": "缺陷",

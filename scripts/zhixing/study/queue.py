@@ -28,8 +28,17 @@ class Queue:
     waiting: datetime | None  # when the next learning step comes if there is nothing to ask now
 
 
-def make_queue(items: Iterable[StudyItem], study: Study, at: datetime) -> Queue:
-    """`items` are in the order of the deck; sorting is stable, so equal ones stay in it."""
+def make_queue(
+    items: Iterable[StudyItem],
+    study: Study,
+    at: datetime,
+    asked: Sequence[StudyItem] | None = None,
+    again: Sequence[StudyItem] = (),
+) -> Queue:
+    """`items` are in the order of the deck; sorting is stable, so equal ones stay in it.
+
+    `asked` are the new ones of today, else as many as the limit allows; `again` come although they are not due.
+    """
     open_items = [item for item in items if not is_aside(item, study, at)]
     memories = study.memories
 
@@ -45,12 +54,13 @@ def make_queue(items: Iterable[StudyItem], study: Study, at: datetime) -> Queue:
     fresh_done, reviews_done = done_today(study, at)
     learning = [item for item in stepping if due(item) <= at]
     reviews = ripe[: max(0, study.settings["reviews_per_day"] - reviews_done)]
-    fresh = unseen[: max(0, study.settings["new_per_day"] - fresh_done)]
-    ready = [*learning, *reviews, *fresh]
+    fresh = unseen[: max(0, study.settings["new_per_day"] - fresh_done)] if asked is None else asked
+    extra = [item for item in again if item not in reviews]
+    ready = [*learning, *reviews, *fresh, *extra]
     near = [item for item in stepping if due(item) <= at + _AHEAD]
     later = due(stepping[0]) if stepping and not ready and not near else None
     steps = sum(due(item) < end for item in stepping)
-    return Queue(tuple(ready or near), steps, len(reviews), len(fresh), later)
+    return Queue(tuple(ready or near), steps, len(reviews) + len(extra), len(fresh), later)
 
 
 def is_aside(item: StudyItem, study: Study, at: datetime) -> bool:

@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 
 from zhixing.study.day import day_end, moment, parsed
 from zhixing.study.due_tasks import due_tasks
+from zhixing.study.fresh import Wish, deck_queue, more_items
 from zhixing.study.history import Event, quiz_deeds, stamp
 from zhixing.study.items import Deck, DeckTask, StudyItem
-from zhixing.study.queue import Queue, is_aside, last_step, make_queue
+from zhixing.study.queue import Queue, is_aside, last_step
 from zhixing.study.schedule import Study, advance, replay, retrievability, review
 
 
@@ -26,6 +27,7 @@ class Sitting:
     save: Callable[[Sequence[Event]], list[Event]]  # keeps new events; returns the whole history
     categories: Collection[str] = ()  # all if empty
     kinds: Collection[str] = ()  # as the settings say if empty
+    card: str = ""  # its key: only this one, without the day's limits
     name: str = ""  # of this sitting: the options of a quiz stand in the same order for all of it
     answered: int = 0
     results: list[tuple[str, bool]] = field(default_factory=list)  # of quizzes
@@ -33,6 +35,8 @@ class Sitting:
     def __post_init__(self) -> None:
         self._made: list[Event] = []  # in this sitting
         self.study: Study = replay(self.events, self.options)
+        self._more: tuple[str, ...] = ()
+        self._more_at = ""
 
     @property
     def deck(self) -> Deck:
@@ -44,11 +48,25 @@ class Sitting:
         kinds = self.kinds or self.study.settings["kinds"]
         category = {card.key: card.category for card in self.deck.cards}
         wanted = self.categories or set(category.values())
-        return [item for item in self.deck.items if item.kind in kinds and category[item.card] in wanted]
+        items = [item for item in self.deck.items if item.kind in kinds and category[item.card] in wanted]
+        return [item for item in items if item.card == self.card] if self.card else items
 
     def queue(self) -> Queue:
         """What is to be asked now."""
-        return make_queue(self.items(), self.study, self.clock())
+        return deck_queue(self.deck, self._wish(), self.study, self.clock())
+
+    def more(self, count: int) -> int:
+        """Ask so many more, whatever the day's limits; how many there are."""
+        at = self.clock()
+        self._more, self._more_at = more_items(self.deck, self._wish(), self.study, at, count), moment(at)
+        return len(self._more)
+
+    def offered(self, count: int) -> int:
+        """How many more could be asked, up to a number."""
+        return len(more_items(self.deck, self._wish(), self.study, self.clock(), count))
+
+    def _wish(self) -> Wish:
+        return Wish(self.items(), bool(self.card), self._more, self._more_at)
 
     def tasks(self) -> list[DeckTask]:
         """Tasks of these categories that are to be written again today."""

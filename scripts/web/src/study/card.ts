@@ -95,8 +95,23 @@ function startResults(store: Promise<Store>): void {
   });
 }
 
+/** How many questions of this card are due: beside the link to its review. Who has answered none is spared the schedule. */
+async function startDue(store: Promise<Store>): Promise<void> {
+  const place = document.querySelector<HTMLElement>(".zx-asks");
+  if (!place) return;
+  const blocks = document.querySelectorAll<HTMLElement>("article :is(.question, .quiz)[id]");
+  const ids = new Set([...blocks].filter((block) => !block.closest(".zx-embed")).map(({ id }) => id));
+  const answers = await (await store).ofType("review");
+  if (!answers.some((event) => ids.has(event.item))) return;
+  const [{ dueOf }, events] = await Promise.all([import("./card_due"), (await store).all()]);
+  const due = dueOf(events, ids, new Date());
+  place.querySelector("b")?.remove();
+  if (due) place.append(make("b", {}, ` · ${(place.dataset.due ?? "{}").replace("{}", String(due))}`));
+}
+
 const key = document.querySelector<HTMLMetaElement>("meta[name=zx-page]")?.content;
 const store = Store.open();
 store.catch(() => {}); // told when something is to be kept
 startResults(store);
+startDue(store).catch(() => {}); // without storage nothing is due
 if (key) void startTicks(key, store);

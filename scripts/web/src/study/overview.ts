@@ -2,6 +2,7 @@
 import type { Card, Module } from "./deck";
 import { type Desk, studyOf, studyPage, type View } from "./desk";
 import { make } from "./dom";
+import { figures } from "./figures";
 import { hoursText } from "./hours";
 import {
   ANSWER_MINUTES,
@@ -44,24 +45,19 @@ function live(draw: (desk: Desk, now: Date) => HTMLElement[]): View {
 
 export const summaryView = live((desk, now) => {
   const { progress: text, today } = desk.words;
-  const all = allProgress(desk.deck, studyOf(desk), now);
-  const left = sum(all, (one) => one.minutesLeft);
-  const items = sum(all, (one) => one.items);
+  const { reading, answering, coding, learned, items, read, cards } = figures(desk.deck, studyOf(desk), now);
+  const left = reading + answering + coding;
+  const parts = [reading, answering, coding].map((minutes) => hoursText(desk.words, minutes));
   return [
     make(
       "div",
       { class: "zx-tiles" },
       left > 0 ? tile(hoursText(desk.words, left), text.left) : tile("✓", text.leftNone),
-      tile(
-        today.of(
-          sum(all, (one) => one.learned),
-          items,
-        ),
-        text.learned,
-      ),
-      tile(today.of(all.filter((one) => one.isRead).length, all.length), text.cards),
+      tile(today.of(learned, items), text.learned),
+      tile(today.of(read, cards), text.cards),
       weekTile(desk, now),
     ),
+    ...(left > 0 ? [make("p", { class: "zx-hint zx-parts" }, text.parts(parts[0]!, parts[1]!, parts[2]!))] : []),
     make(
       "details",
       { class: "zx-fold" },

@@ -41,8 +41,17 @@ export function doneToday(study: Study, now: Date): { fresh: number; reviews: nu
   };
 }
 
-/** `items` are in the order of the deck. */
-export function makeQueue(items: readonly Item[], study: Study, now: Date): Queue {
+/**
+ * `items` are in the order of the deck. `asked` are the new ones of today, else as many as the limit allows; `again`
+ * come although they are not due.
+ */
+export function makeQueue(
+  items: readonly Item[],
+  study: Study,
+  now: Date,
+  asked?: readonly Item[],
+  again: readonly Item[] = [],
+): Queue {
   const open = items.filter((item) => !isAside(item, study, now));
   const due = (item: Item): number => study.memories.get(item.id)!.due.getTime();
   const byDue = (a: Item, b: Item): number => due(a) - due(b); // sorting is stable: equal ones stay in deck order
@@ -55,15 +64,16 @@ export function makeQueue(items: readonly Item[], study: Study, now: Date): Queu
   const done = doneToday(study, now);
   const learning = stepping.filter((item) => due(item) <= now.getTime());
   const reviews = ripe.slice(0, Math.max(0, study.settings.reviews_per_day - done.reviews));
-  const fresh = unseen.slice(0, Math.max(0, study.settings.new_per_day - done.fresh));
-  const ready = [...learning, ...reviews, ...fresh];
+  const fresh = asked ?? unseen.slice(0, Math.max(0, study.settings.new_per_day - done.fresh));
+  const extra = again.filter((item) => !reviews.includes(item));
+  const ready = [...learning, ...reviews, ...fresh, ...extra];
   const near = stepping.filter((item) => due(item) <= now.getTime() + AHEAD);
   const later = stepping[0] && new Date(due(stepping[0]));
   const steps = stepping.filter((item) => due(item) < dayEnd(now).getTime());
   return {
     items: ready.length ? ready : near,
     learning: steps.length,
-    reviews: reviews.length,
+    reviews: reviews.length + extra.length,
     fresh: fresh.length,
     waiting: ready.length || near.length ? undefined : later,
   };

@@ -1,12 +1,12 @@
 // The review page: one question at a time, the grade decides when it comes back.
 import type { Verdict } from "../page/quiz";
 import { dayEnd, dayNumber } from "./day";
-import type { Item } from "./deck";
 import { record, studyOf, type View } from "./desk";
 import { actsItself, attend, isElsewhere, make, makeStatus } from "./dom";
 import { until } from "./duration";
 import { type Deed, type Grade, quizDeeds } from "./events";
-import { isAside, lastStep, makeQueue } from "./queue";
+import { deckQueue, moreItems, type Wish } from "./fresh";
+import { isAside, lastStep } from "./queue";
 import { takenBack } from "./replay";
 import { type CardActions, reviewCard } from "./review_card";
 import { reviewDone, reviewHead } from "./review_frame";
@@ -17,32 +17,46 @@ interface Session {
   /** When it began: undo goes back no further. */
   since: string;
   deck: string;
+  /** One card instead of a deck: then the day's limits do not count. */
+  card: string;
   item: string;
   isShown: boolean;
+  /** What was asked for beyond the limits, and when. */
+  more: string[];
+  moreAt: string;
 }
+
+const MORE = 10;
 
 function openSession(now: Date): Session {
   const stored = loadSession<Session>("review");
   const isToday = stored && dayNumber(new Date(stored.since)) === dayNumber(now);
-  const session = isToday ? stored : { since: now.toISOString(), deck: stored?.deck ?? "", item: "", isShown: false };
-  const wanted = new URLSearchParams(location.search).get("deck");
-  return wanted === null || wanted === session.deck ? session : { ...session, deck: wanted, item: "", isShown: false };
+  const fresh = { since: now.toISOString(), card: "", item: "", isShown: false, more: [], moreAt: "" };
+  const session = { ...fresh, deck: stored?.deck ?? "", ...(isToday ? stored : {}) };
+  const asked = new URLSearchParams(location.search);
+  const card = asked.get("card") ?? "";
+  const deck = card ? "" : asked.get("deck");
+  if (card ? card === session.card : deck === null || (deck === session.deck && !session.card)) return session;
+  return { ...session, deck: deck ?? "", card, item: "", isShown: false, more: [], moreAt: "" };
 }
 
 export const reviewView: View = (root, desk) => {
   const { words } = desk;
   const session = openSession(new Date());
   if (!desk.deck.categories.some((category) => category.id === session.deck)) session.deck = "";
+  if (!desk.deck.cards.some(({ key }) => key === session.card)) session.card = "";
   let isJudged = false; // a quiz was answered, and its explanation is being read
   let card: ReturnType<typeof reviewCard> | undefined;
 
   const status = makeStatus();
-  const head = reviewHead(desk, session.deck, chooseDeck);
+  const head = reviewHead(desk, session, chooseDeck);
   const stage = make("div", { class: "zx-stage" });
   root.replaceChildren(head.element, stage, status, make("p", { class: "zx-keys" }, words.review.keys));
 
-  function pool(): Item[] {
-    return desk.deck.select(studyOf(desk).settings.kinds, session.deck ? [session.deck] : []);
+  function wanted(): Wish {
+    const items = desk.deck.select(studyOf(desk).settings.kinds, session.deck ? [session.deck] : []);
+    const { card: key, more, moreAt } = session;
+    return { items: key ? items.filter((item) => item.card === key) : items, isFree: key !== "", more, moreAt };
   }
 
   function answered(): number {
@@ -55,7 +69,7 @@ export const reviewView: View = (root, desk) => {
   function render(focus: boolean): void {
     const now = new Date();
     const study = studyOf(desk);
-    const queue = makeQueue(pool(), study, now);
+    const queue = deckQueue(desk.deck, wanted(), study, now);
     head.update(queue);
     if (isJudged && card) return;
     const kept = queue.items.find((item) => item.id === session.item);
@@ -68,8 +82,10 @@ export const reviewView: View = (root, desk) => {
       stage.replaceChildren(card.element);
     } else {
       card = undefined;
-      const unseen = pool().filter((one) => !study.memories.has(one.id) && !isAside(one, study, now)).length;
-      stage.replaceChildren(reviewDone(desk, queue, answered(), unseen));
+      const { items } = wanted();
+      const unseen = items.filter((one) => !study.memories.has(one.id) && !isAside(one, study, now)).length;
+      const more = moreItems(desk.deck, wanted(), study, now, MORE);
+      stage.replaceChildren(reviewDone(desk, queue, answered(), unseen, more.length, () => askMore(more)));
     }
     if (focus) attend(stage);
   }
@@ -89,10 +105,17 @@ export const reviewView: View = (root, desk) => {
     attend(stage);
   }
 
+  function askMore(more: string[]): void {
+    session.more = more;
+    session.moreAt = new Date().toISOString();
+    render(true);
+  }
+
   function chooseDeck(deck: string, byKey: boolean): void {
     turnTo("");
-    session.deck = deck;
+    Object.assign(session, { deck, card: "", more: [], moreAt: "" });
     const address = new URL(location.href);
+    address.searchParams.delete("card");
     address.searchParams.set("deck", deck);
     history.replaceState(null, "", address);
     render(!byKey);

@@ -1,7 +1,7 @@
 // Around the question: the deck with its counts above, and what is shown when nothing is left.
 import { codingToday } from "./coding";
 import { type Desk, studyPage } from "./desk";
-import { make } from "./dom";
+import { button, make } from "./dom";
 import { until } from "./duration";
 import type { Queue } from "./queue";
 
@@ -10,13 +10,27 @@ interface ReviewHead {
   update: (queue: Queue) => void;
 }
 
+/** One card of the deck, where one is asked, stands above all decks; it cannot be chosen again once it was left. */
+const CARD = "card";
+
 /** `choose` also learns whether the deck was chosen with the keyboard, which then stays in the list. */
-export function reviewHead(desk: Desk, deck: string, choose: (deck: string, byKey: boolean) => void): ReviewHead {
+export function reviewHead(
+  desk: Desk,
+  asked: { deck: string; card: string },
+  choose: (deck: string, byKey: boolean) => void,
+): ReviewHead {
   const { words } = desk;
-  const options = [{ id: "", name: words.all }, ...desk.deck.categories].map(({ id, name }) =>
-    make("option", { value: id, selected: id === deck }, name),
+  const card = desk.deck.cards.find(({ key }) => key === asked.card);
+  const decks = [{ id: "", name: words.all }, ...desk.deck.categories];
+  const chosen = card ? CARD : asked.deck;
+  const options = [...(card ? [{ id: CARD, name: card.title }] : []), ...decks].map(({ id, name }) =>
+    make("option", { value: id, selected: id === chosen }, name),
   );
-  const onchange = (): void => choose(select.value, select.matches(":focus-visible"));
+  const onchange = (): void => {
+    if (select.value === CARD) return;
+    select.querySelector(`option[value=${CARD}]`)?.remove();
+    choose(select.value, select.matches(":focus-visible"));
+  };
   const select = make("select", { onchange }, ...options);
   const counts = make("p", { class: "zx-counts" });
   const count = (kind: string, value: number, name: string): HTMLElement =>
@@ -37,8 +51,15 @@ export function reviewHead(desk: Desk, deck: string, choose: (deck: string, byKe
   };
 }
 
-/** `unseen` items are there but beyond the daily limit. */
-export function reviewDone(desk: Desk, queue: Queue, answered: number, unseen: number): HTMLElement {
+/** `unseen` items are there but beyond the daily limit; so many `more` can be had at once. */
+export function reviewDone(
+  desk: Desk,
+  queue: Queue,
+  answered: number,
+  unseen: number,
+  more: number,
+  askMore: () => void,
+): HTMLElement {
   const { review: text } = desk.words;
   const link = (name: string, label: string): HTMLElement =>
     make("a", { class: "zx-button", href: studyPage(desk, name) }, label);
@@ -53,6 +74,7 @@ export function reviewDone(desk: Desk, queue: Queue, answered: number, unseen: n
     make(
       "p",
       { class: "zx-row" },
+      more > 0 && button(text.moreNow(more), askMore, { class: "zx-button zx-primary zx-more" }),
       link("quiz/", text.moreQuiz),
       link("progress/", text.moreProgress),
       unseen > 0 && link("", text.limits),

@@ -2,8 +2,8 @@
 import { codingToday } from "./coding";
 import { type Desk, studyOf, studyPage, type View } from "./desk";
 import { make } from "./dom";
-import { isLearned, thisWeek, weeksInARow } from "./progress";
-import { isAside, isDue, makeQueue } from "./queue";
+import { figures, type Row } from "./figures";
+import { thisWeek, weeksInARow } from "./progress";
 
 export function tile(value: string | Node, label: string): HTMLElement {
   return make("div", { class: "zx-tile" }, make("b", {}, value), make("span", {}, label));
@@ -30,25 +30,19 @@ export function weekTile(desk: Desk, now: Date): HTMLElement {
   );
 }
 
-function deckRows(desk: Desk, now: Date): HTMLElement[] {
-  const { words } = desk;
-  const study = studyOf(desk);
-  return desk.deck.categories.map(({ id, name }) => {
-    const items = desk.deck.select(study.settings.kinds, [id]).filter((item) => !study.suspended.has(item.id));
-    const due = items.filter((item) => isDue(study.memories.get(item.id), now) && !isAside(item, study, now)).length;
-    const unseen = items.filter((item) => !study.memories.has(item.id)).length;
-    const learned = items.filter((item) => isLearned(item, study)).length;
-    const address = `${studyPage(desk, "review/")}?deck=${encodeURIComponent(id)}`;
-    return make(
-      "tr",
-      { "data-deck": id },
-      make("th", { scope: "row" }, name),
-      make("td", { class: due ? "zx-due" : "" }, String(due)),
-      make("td", {}, String(unseen)),
-      make("td", {}, `${learned}/${items.length}`),
-      make("td", {}, make("a", { href: address, "aria-label": words.today.reviewOf(name) }, words.today.review)),
-    );
-  });
+function deckRow(desk: Desk, { id, due, unseen, learned, items }: Row): HTMLElement {
+  const { today: text } = desk.words;
+  const name = desk.deck.categoryName(id);
+  const address = `${studyPage(desk, "review/")}?deck=${encodeURIComponent(id)}`;
+  return make(
+    "tr",
+    { "data-deck": id },
+    make("th", { scope: "row" }, name),
+    make("td", { class: due ? "zx-due" : "" }, String(due)),
+    make("td", {}, String(unseen)),
+    make("td", {}, `${learned}/${items}`),
+    make("td", {}, make("a", { href: address, "aria-label": text.reviewOf(name) }, text.review)),
+  );
 }
 
 /** Sheets to print: all questions, and those of each deck that asks some. */
@@ -66,19 +60,16 @@ export const todayView: View = (root, desk) => {
   const { words } = desk;
   function render(): void {
     const now = new Date();
-    const study = studyOf(desk);
-    const items = desk.deck.select(study.settings.kinds);
-    const queue = makeQueue(items, study, now);
-    const count = queue.learning + queue.reviews + queue.fresh;
-    const learned = items.filter((item) => isLearned(item, study)).length;
+    const { due, fresh, learned, items, rows } = figures(desk.deck, studyOf(desk), now);
+    const count = due + fresh;
     const heads = [words.today.deck, words.today.due, words.today.unseen, words.today.learned];
     root.replaceChildren(
       make(
         "div",
         { class: "zx-tiles" },
-        tile(String(queue.learning + queue.reviews), words.today.due),
-        tile(String(queue.fresh), words.today.fresh),
-        tile(words.today.of(learned, items.length), words.today.learned),
+        tile(String(due), words.today.due),
+        tile(String(fresh), words.today.fresh),
+        tile(words.today.of(learned, items), words.today.learned),
         weekTile(desk, now),
       ),
       count > 0
@@ -91,13 +82,13 @@ export const todayView: View = (root, desk) => {
               words.today.start(count),
             ),
           )
-        : make("p", { class: "zx-hint" }, items.length ? words.today.nothing : words.empty),
+        : make("p", { class: "zx-hint" }, items ? words.today.nothing : words.empty),
       codingToday(desk, now) || "",
       make(
         "table",
         { class: "zx-decks" },
         make("thead", {}, make("tr", {}, ...heads.map((text) => make("th", { scope: "col" }, text)), make("td"))),
-        make("tbody", {}, ...deckRows(desk, now)),
+        make("tbody", {}, ...rows.map((row) => deckRow(desk, row))),
       ),
       sheets(desk),
     );

@@ -84,6 +84,7 @@ export const english = {
     doneCount: (count: number) => (count ? `${s(count, "answer")} in this session.` : "Nothing is due in this deck."),
     waiting: (time: string) => `The next learning step comes in ${time}.`,
     more: (count: number) => `${s(count, "question")} not yet seen, held back by the daily limit.`,
+    moreNow: (count: number) => `${count} more`,
     moreQuiz: "Take a quiz",
     moreProgress: "See your progress",
     limits: "Change the limits",
@@ -198,6 +199,8 @@ export const english = {
   progress: {
     left: "to interview-ready",
     leftNone: "Interview-ready",
+    parts: (reading: string, answering: string, code: string) =>
+      `reading ${reading} · answering ${answering} · code ${code}`,
     rule: "How this is counted",
     ruleText: (days: number, minutes: number, fresh: number, begun: number) =>
       `Interview-ready means: every card is read and every question of the kinds you study is learned, that is, nine of ten such questions would still be known after ${days} days without a look. What is left is the sum of three parts. Reading: the minutes of each card, in proportion to the boxes of its checklist that are still open; a card whose questions were all asked once counts as read. Answering: ${s(minutes, "minute")} an answer, with ${fresh} answers for a question never asked, ${begun} for one that is begun, and one for a learned question that is due today. Code: the minutes of each task that you have not yet solved.`,

@@ -73,6 +73,7 @@ export const chinese: Words = {
     doneCount: (count) => (count ? `这次答了 ${count} 题。` : "这个题组里没有要复习的题目。"),
     waiting: (time) => `下一道还在学习的题，${time}后出现。`,
     more: (count) => `还有 ${count} 题没见过，受每日上限所限，留到以后。`,
+    moreNow: (count) => `再来 ${count} 题`,
     moreQuiz: "做选择题",
     moreProgress: "看进度",
     limits: "调整每日上限",
@@ -179,6 +180,7 @@ export const chinese: Words = {
   progress: {
     left: "到面试水平还需",
     leftNone: "已达面试水平",
+    parts: (reading, answering, code) => `阅读 ${reading} · 作答 ${answering} · 代码 ${code}`,
     rule: "怎么算的",
     ruleText: (days, minutes, fresh, begun) =>
       `“面试水平”是指：每张卡片都读过，所学题型的每道题都已掌握，也就是放下 ${days} 天之后，这样的题十道里仍能答出九道。剩余时间由三部分相加。阅读：每张卡片的分钟数，按清单里还没勾选的比例计算；一张卡片的题目如果都问过一遍，就算读过。作答：每答一次按 ${minutes} 分钟计，没问过的题算 ${fresh} 次，学到一半的算 ${begun} 次，已掌握但今天到期的算 1 次。代码：每道还没做出来的编程题所需的分钟数。`,

@@ -199,6 +199,8 @@ def _add_study(commands: Commands, root: argparse.ArgumentParser) -> None:
     study.add_argument("file", nargs="*", metavar="FILE", help="for import, export and merge; ids for resume")
     study.add_argument("--lang", default="", help="language (default: the first of the vault)")
     study.add_argument("--category", action="append", help="only this category; repeatable")
+    study.add_argument("--card", default="", help="review: only this card, whatever the limits of the day")
+    study.add_argument("--more", type=int, default=0, help="review: so many more than the limits of the day allow")
     study.add_argument("--kinds", default="", help="question,quiz,cloze,formula (default: as in the settings)")
     study.add_argument("--limit", type=int, default=0, help="stop after so many answers (quiz: 10)")
     study.add_argument("--state", default="", help="the history (default: $XDG_DATA_HOME/zhixing/study.json)")

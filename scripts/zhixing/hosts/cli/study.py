@@ -232,6 +232,8 @@ def _sit(root: Path, options: argparse.Namespace) -> None:
     if options.action == "quiz":
         screen.quiz(options.limit or 10)
     else:
+        if options.more:
+            session.more(max(0, options.more))
         screen.review(options.limit)
 
 
@@ -266,7 +268,11 @@ def _session(root: Path, options: argparse.Namespace, events: list[Event]) -> Si
     assert schedule is not None
     file = _own(options)
     wanted = _categories(options, {category.id: category.name for category in decks[lang].categories})
-    return Sitting(decks, lang, events, schedule, now, lambda made: keep(file, made), wanted, kinds, uuid4().hex)
+    session = Sitting(
+        decks, lang, events, schedule, now, lambda made: keep(file, made), wanted, kinds, name=uuid4().hex
+    )
+    session.card = _card(session, options.card).key if options.card else ""
+    return session
 
 
 def _categories(options: argparse.Namespace, known: dict[str, str]) -> list[str]:

@@ -10,6 +10,7 @@ from urllib.parse import unquote, urljoin
 
 from zhixing.study.items import Deck, DeckCard, StudyItem, option_order
 from zhixing.syntax.slug import plain
+from zhixing.vault.asked import FREQUENCIES
 
 _FORMULA = re.compile(r'<(span|div) class="arithmatex">\s*(\\[(\[].*?\\[)\]])\s*</\1>', re.S)
 _LINK = re.compile(r"<a\b([^<>]*)>(.*?)</a>", re.S)
@@ -52,7 +53,10 @@ class AnkiNotes:
             if item.kind in kinds:
                 card = self._cards[item.card]
                 front, back = _quiz(item) if item.kind == "quiz" else (item.prompt, item.answer)
-                tags = tuple(_NO_TAG.sub("_", tag) for tag in (card.category, item.kind, item.card) if tag)
+                asked = (*(f"role::{role}" for role in item.roles), *((f"level::{item.level}",) if item.level else ()))
+                often = f"asked::{FREQUENCIES[item.often]}" if item.kind == "question" and item.roles else ""
+                named = (card.category, item.kind, item.card, *asked, often)
+                tags = tuple(_NO_TAG.sub("_", tag) for tag in named if tag)
                 topic = f'<div class="zx-topic">{escape(plain(card.title), quote=False)}</div>'
                 front = topic + self._html(front) if item.kind != "cloze" else self._html(front)
                 yield AnkiNote(item.id, card.category, front, self._html(back), self._source(item, card), tags)

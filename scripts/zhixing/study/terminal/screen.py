@@ -23,6 +23,7 @@ from zhixing.study.terminal.text import for_terminal
 from zhixing.study.terminal.words import StudyWords, study_words
 from zhixing.syntax.slug import plain
 
+MORE = 10  # offered when all is done
 _NUMBERS = "123456789"
 _COLOURS = ("red", "yellow", "green", "cyan")
 _MINUTE, _DAY = 60_000, 86_400_000  # milliseconds
@@ -57,6 +58,9 @@ class Screen:
                 if queue.waiting:
                     self._say(self.words.waiting.format(duration(queue.waiting - session.clock(), self.words)))
                 self._tasks()
+                more = session.offered(MORE)
+                if more:
+                    self._say(self.words.more.format(more, f"zhixing study --more {MORE}"))
                 return
             self._head(item, self.words.counts.format(queue.learning, queue.reviews, queue.fresh))
             key, back = self._ask(item)

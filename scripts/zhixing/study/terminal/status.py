@@ -13,13 +13,14 @@ from rich.table import Table
 from rich.text import Text
 
 from zhixing.study.day import day_number
-from zhixing.study.items import StudyItem
-from zhixing.study.queue import forecast, make_queue
+from zhixing.study.figures import Figures, figures
+from zhixing.study.plan_words import hours
+from zhixing.study.queue import forecast
 from zhixing.study.sitting import Sitting
 from zhixing.study.terminal.task_lines import task_lines
 from zhixing.study.terminal.words import StudyWords, study_words
 
-Counts = tuple[int, int, int, int, int]  # due, new today, known, unseen, suspended
+Counts = tuple[str, str, str]  # due, unseen, learned
 _DAYS = 14
 _BAR = 40
 _MONTH = 30
@@ -27,16 +28,21 @@ _ANY_WIDTH = 10_000
 
 
 def show_status(session: Sitting, console: Console, file: Path) -> None:
-    """The whole picture on one screen."""
+    """The whole picture on one screen, with the figures of the study page."""
     words, study, at = study_words(session.lang), session.study, session.clock()
     items = session.items()
-    category = {card.key: card.category for card in session.deck.cards}
-    rows = {
-        group.name: _row(own, session)
-        for group in session.deck.categories
-        if (own := [item for item in items if category[item.card] == group.id])
-    }
-    _show_counts(console, words.status, [*rows.items(), (words.all, _row(items, session))])
+    shown = figures(session.deck, study, at)
+    names = {group.id: group.name for group in session.deck.categories}
+    for sums in _sums(shown, words):
+        for part in _lines(sums.split(" · "), console.width):
+            console.print(Text(part, style="bold"))
+    rows = [
+        (names[row.id], (str(row.due), str(row.unseen), f"{row.learned}/{row.items}"))
+        for row in shown.rows
+        if not session.categories or row.id in session.categories
+    ]
+    console.print()
+    _show_counts(console, words.status, rows)
     console.print(Text(f"\n{words.forecast}", style="bold"))
     for line in _bars(forecast(items, study, at, _DAYS), words, console.width):
         console.print(line)
@@ -56,7 +62,7 @@ def _show_counts(console: Console, heads: Sequence[str], rows: Sequence[tuple[st
     for column in table.columns[1:]:
         column.justify = "right"
     for name, counts in rows:
-        table.add_row(name, *map(str, counts), style="bold" if (name, counts) == rows[-1] else "")
+        table.add_row(name, *counts)
     if Measurement.get(console, console.options.update(max_width=_ANY_WIDTH), table).maximum <= console.width:
         console.print(table)
         return
@@ -89,9 +95,11 @@ def _bars(coming: Sequence[int], words: StudyWords, width: int) -> Iterator[Text
         yield Text(f"{indent}{name}  {'█' * round(room * count / most)} {count}")
 
 
-def _row(items: Sequence[StudyItem], session: Sitting) -> Counts:
-    study = session.study
-    queue = make_queue(items, study, session.clock())
-    known = sum(item.id in study.memories for item in items)
-    aside = sum(item.id in study.suspended for item in items)
-    return queue.learning + queue.reviews, queue.fresh, known, len(items) - known, aside
+def _sums(shown: Figures, words: StudyWords) -> Iterator[str]:
+    """As the tiles of the study and progress pages have them."""
+    yield words.sums.format(shown.due, shown.fresh, shown.learned, shown.items)
+    hour = words.units[1]
+    left = shown.reading + shown.answering + shown.coding
+    yield words.left.format(hour.format(hours(left)) if left else "✓", shown.read, shown.cards)
+    parts = (hour.format(hours(part)) for part in (shown.reading, shown.answering, shown.coding))
+    yield words.parts.format(*parts)

@@ -31,7 +31,9 @@ class StudyWords:
     read_on: str
     read_these: str
     status: tuple[str, ...]  # heads of the table
-    all: str
+    sums: str  # due, new, learned of how many
+    left: str  # to interview-ready; cards read of how many
+    parts: str  # reading, answering, code
     forecast: str
     today: str
     day: str
@@ -41,6 +43,7 @@ class StudyWords:
     other_language: str
     tasks: str  # how many are due
     task: str  # its command, title, minutes
+    more: str  # how many, and the command
 
 
 EN = StudyWords(
@@ -65,8 +68,10 @@ EN = StudyWords(
     score="{} of {} right",
     read_on="read on: {}",
     read_these="read again:",
-    status=("category", "due", "new today", "known", "unseen", "suspended"),
-    all="all",
+    status=("Deck", "due", "unseen", "learned"),
+    sums="due {} · new today {} · learned {} of {}",
+    left="to interview-ready {} · cards read {} of {}",
+    parts="reading {} · answering {} · code {}",
     forecast="due in the next days",
     today="today",
     day="+{} d",
@@ -76,6 +81,7 @@ EN = StudyWords(
     other_language="中文",
     tasks="Code to write again today: {}",
     task="zhixing practice {}  {} ({} min)",
+    more="{} more: {}",
 )
 
 ZH = StudyWords(
@@ -100,8 +106,10 @@ ZH = StudyWords(
     score="答对 {} / {}",
     read_on="继续读：{}",
     read_these="建议重读：",
-    status=("分类", "待复习", "今日新题", "学过", "没见过", "停用"),
-    all="合计",
+    status=("题组", "待复习", "没见过", "已掌握"),
+    sums="待复习 {} · 今日新题 {} · 已掌握 {} / {}",
+    left="到面试水平还需 {} · {} / {} 张卡片已读",
+    parts="阅读 {} · 作答 {} · 代码 {}",
     forecast="未来几天待复习",
     today="今天",
     day="{} 天后",
@@ -111,6 +119,7 @@ ZH = StudyWords(
     other_language="English",
     tasks="今天要重写的代码：{} 题",
     task="zhixing practice {}  {}（{} 分钟）",
+    more="再来 {} 题：{}",
 )
 
 
