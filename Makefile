@@ -108,7 +108,7 @@ lint: $(VENV)/lint  ## ruff, mypy, Biome and tsc
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 	@$(BIN)/python scripts/check_web.py
 
-bench: $(VENV)/test  ## measure speed as ratios in one run; ONLY=engine, attention, decoding, page or weight
+bench: $(VENV)/test  ## measure speed as ratios in one run; ONLY=engine, attention, decoding, page, weight or scale
 	@PYTHONPATH=scripts $(BIN)/python -m bench --write $(if $(ONLY),--only $(ONLY))
 
 constraints: $(VENV)/test  ## take the newest packages that the ranges allow (not PyTorch) and pin them in scripts/constraints.txt

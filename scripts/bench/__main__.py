@@ -11,13 +11,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import measure, model_page, page_python, page_weight, results, search_speed, speed_page
+from bench import measure, model_page, page_python, page_weight, results, scale, search_speed, speed_page
 from bench.measure import ROOT, Result
 from bench.paired import PATIENCE
 from bench.results import Section
 from bench.synthetic import write_vault
 
 PARTS = ("engine", "attention", "decoding", "page", "weight")
+ALONE = ("scale", "pages")  # asked for by name: minutes, or nothing to measure
 
 
 def main() -> int:
@@ -28,7 +29,10 @@ def main() -> int:
     )
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument(
-        "--only", choices=(*PARTS, "pages"), help="measure one part and leave the others; pages: write the last results"
+        "--only", choices=(*PARTS, *ALONE), help="measure one part and leave the others; pages: write the last results"
+    )
+    parser.add_argument(
+        "--sizes", type=int, nargs="+", default=scale.SIZES, help="with --only scale: cards of each vault"
     )
     parser.add_argument("--site", type=Path, help="with --only page or weight: a site that is built already")
     parser.add_argument("--write", action="store_true", help="write the tables and charts into the docs")
@@ -36,6 +40,10 @@ def main() -> int:
     options = parser.parse_args()
     if options.patience is not None:
         os.environ[PATIENCE] = str(options.patience)
+    if options.only == "scale":
+        with tempfile.TemporaryDirectory(prefix="zhixing-scale-") as folder:
+            print("\n".join(scale.table(list(scale.costs(Path(folder), options.sizes)))))
+        return 0
     parts = [part for part in PARTS if options.only in (None, part)]
     if "engine" in parts:
         _engine_part(options.cards, options.rounds, options.write)

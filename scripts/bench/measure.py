@@ -36,14 +36,14 @@ def run(arguments: list[str], cwd: Path, accept: int = 0) -> float:
     """Seconds that a command takes; its output only where it fails. `accept` is an exit code that is fine too."""
     start = time.perf_counter()
     command = [sys.executable, "-m", *arguments]
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, env=_environment(cwd))
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, env=environment(cwd))
     seconds = time.perf_counter() - start
     if done.returncode not in (0, accept):
         raise SystemExit(f"{' '.join(arguments)} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return seconds
 
 
-def _environment(vault: Path) -> dict[str, str]:
+def environment(vault: Path) -> dict[str, str]:
     """Caches of its own, so that a run starts cold when they are removed."""
     return {**os.environ, "XDG_CACHE_HOME": str(vault / ".xdg"), "NO_MKDOCS_2_WARNING": "1"}
 
@@ -108,7 +108,7 @@ def edit_visible(vault: Path, rounds: int, port: int = 8137) -> float:
     server = subprocess.Popen(
         [sys.executable, "-m", "mkdocs", "serve", "-q", "-a", f"127.0.0.1:{port}"],
         cwd=vault,
-        env=_environment(vault),
+        env=environment(vault),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import NamedTuple
@@ -13,6 +14,11 @@ _HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
     ' xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
 )
+
+
+def packed(data: bytes) -> bytes:
+    """The file as some ask for it, without the moment at which it was packed."""
+    return gzip.compress(data, mtime=0)
 
 
 class Listed(NamedTuple):

@@ -29,7 +29,8 @@ from zhixing.page.extension import ZhixingExtension
 from zhixing.page.offline import write_offline
 from zhixing.page.policy import with_policy
 from zhixing.study.pages import StudyPages
-from zhixing.vault.write import UNWRITABLE, UnwritableError
+from zhixing.vault.read import read_file
+from zhixing.vault.write import UNWRITABLE, UnwritableError, write_file
 
 patches.allow_vault_roots(vault_root.is_vault_root)
 patches.stay_inside()
@@ -150,7 +151,10 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_post_build(self, config: MkDocsConfig) -> None:
         """All languages are written: list the files, so that a browser can keep them. A server changes them too often."""
         if not self._is_server and not getattr(config.plugins.get("i18n"), "building", False):
-            write_offline(Path(config.site_dir))
+            site = Path(config.site_dir)
+            if (listed := read_file(site / sitemap.NAME)) is not None:
+                write_file(site / f"{sitemap.NAME}.gz", sitemap.packed(listed))
+            write_offline(site)
 
     def on_build_error(self, error: Exception) -> None:
         """A file that cannot be written is one line, as everywhere."""
