@@ -69,7 +69,7 @@ def try_one(folder: Path) -> dict[str, Any]:
             article = _article(file.read_text(encoding="utf-8"))
             if "zx-unshown" in article:
                 details.append(f"{path}: not shown")
-            details += [f"{path}: {said}" for said in _differences(card, article)]
+            details += [f"{path}: {said}" for said in _differences(card, article, _withheld(site, path))]
             syntax = _left(article)
             left += sum(syntax.values())
             details += [f"{path}: left {dict(syntax)}"] if syntax else []
@@ -108,11 +108,16 @@ def _article(html: str) -> str:
     return OWN.sub("", TABLE.sub("", html[start : html.find("</article", start)]))
 
 
-def _differences(card: Any, article: str) -> list[str]:
+def _withheld(site: Any, path: str) -> int:
+    """Links of a note to what is not published: their words stand on the page, and no link."""
+    return sum(step.problem is not None and step.problem.code == "L009" for step in site.survey.outgoing[path])
+
+
+def _differences(card: Any, article: str, withheld: int) -> list[str]:
     """What the check reads of a note and its page does not show as often; pages that embed others show more."""
     if EMBED.search(article) or card.diagnostics:
         return []
-    wiki = sum(link.wiki and not link.embed for link in card.links) - len(card.front.links)
+    wiki = sum(link.wiki and not link.embed for link in card.links) - len(card.front.links) - withheld
     shown = len(re.findall(r'class="wikilink"|class="zx-broken" title="link \[', article))
     said = [f"{wiki} links, {shown} on the page"] if wiki != shown and "zx-broken" not in article else []
     headings = len(re.findall(r"<h[1-6]\b", article))
