@@ -193,6 +193,12 @@ def test_page_shows_what_the_check_finds(text: str) -> None:
     assert found == shown
 
 
+def test_a_block_id_with_nothing_above_it_is_no_id_of_the_page() -> None:
+    card = parse_card("A.md", "", "A", "[^1]: \n$$ `（`c`[[N]]\n。a[\n![[\n> [!tip]- |`c`\n[r]: N.md\n^id")
+    host = PlainHost()
+    host.nested(Context(card, Index(Vault(Config(docs="."), {"A.md": card}, ())), host)).convert(card.body)
+
+
 @pytest.mark.parametrize(
     "text",
     [

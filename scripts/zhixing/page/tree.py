@@ -213,7 +213,7 @@ class Builder:
         return "".join([*out, content[start:]]) if out else content
 
     def _identify(self, element: Element, ident: str) -> None:
-        if self._context.trail:
+        if self._context.trail or element is self._stack[0]:  # above it stands nothing that could bear the id
             return
         if element.tag == "p" and (element.text or "").startswith("\x02wzxhzdk:"):
             element.tag = "div"  # a `p` with an attribute would stay around the block
