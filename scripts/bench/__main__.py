@@ -50,7 +50,7 @@ def main() -> int:
     if "page" in parts:
         print("\n".join(page_python.table(page_python.measure(options.rounds, options.site))), end="\n\n")
     if "weight" in parts:
-        print("\n".join(page_weight.report(options.site)), end="\n\n")
+        print("\n".join(page_weight.report(options.site, options.rounds)), end="\n\n")
     fresh = {name: _model_part(name) for name in parts if name in ("attention", "decoding")}
     for section in fresh.values():
         print("\n".join(model_page.table(section.rows, "en")), end="\n\n")

@@ -120,12 +120,18 @@ def test_on_a_phone_figures_open_enlarged_and_what_is_wider_can_be_scrolled(
 
     wider = """selector => [...document.querySelectorAll(selector)]
       .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
-      .map((one) => [one.tabIndex, one.dataset.zxMore])"""
+      .map((one) => ({ one }))"""
     for selector in (".md-content pre > code", ".md-content .zx-display"):
+        # What is far from the screen is marked when it comes near: look at each that is not.
         page.wait_for_function(
-            f"selector => ({wider})(selector).every(([tab, more]) => tab === 0 && more)", arg=selector
+            f"""selector => {{
+              const left = ({wider})(selector).find(({{ one }}) => one.tabIndex !== 0 || !one.dataset.zxMore);
+              left?.one.scrollIntoView();
+              return !left;
+            }}""",
+            arg=selector,
         )
-        assert page.evaluate(wider, selector)
+        assert page.evaluate(f"selector => ({wider})(selector).length", selector)
     # The button that copies stands beside the code, never over it.
     assert page.evaluate("""() => [...document.querySelectorAll(".highlight > pre")].every((pre) => {
       const button = pre.querySelector(".md-code__nav")?.getBoundingClientRect();

@@ -16,6 +16,16 @@ NEAR = """([id, far]) => {
 }"""
 BELOW = """id => document.getElementById(id).getBoundingClientRect().top
     - document.querySelector('.md-header').getBoundingClientRect().bottom"""
+# Read from one heading to another, half a screen at a time: what is far from the screen has no height of its own yet.
+READ = """async ([from, to]) => {
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  document.getElementById(from).scrollIntoView();
+  await drawn();
+  while (document.getElementById(to).getBoundingClientRect().top > innerHeight / 2) {
+    scrollBy(0, innerHeight / 2);
+    await drawn();
+  }
+}"""
 IDS = "[...document.querySelectorAll('.md-content :is(h1,h2,h3,h4,h5,h6)[id]')].map(heading => heading.id)"
 FORMER = {
     "/": "23-self-cross-and-masked-attention-自注意力交叉注意力掩码注意力",
@@ -42,6 +52,7 @@ def test_the_switch_keeps_the_section_and_the_place_in_it(reader, home, width):
     page = someone.open(home + CARD)
     # A third of the way through a section, in the middle of nowhere.
     heading, following = "2-3-self-cross-and-masked-attention", "2-4-complexity"
+    page.evaluate(READ, [heading, following])
     way = page.evaluate(BELOW, following) - page.evaluate(BELOW, heading)
     page.evaluate("down => window.scrollBy(0, down)", page.evaluate(BELOW, heading) + way / 3)
     someone.follow(f"a.zx-language[hreflang={language}]")

@@ -1,4 +1,4 @@
-// Runs at the end of <body>.
+// Runs once the page is parsed; where the theme brings its own script, before that one.
 
 import { keepReading } from "./connect/reading";
 import { offerPalette, offerPreviews } from "./connect/start";
@@ -24,17 +24,18 @@ startDiagrams(assets);
 lendChineseFont(assets);
 startFormulas(assets);
 startQuizzes(document);
-startScrollers(document);
 startFigures(assets, document);
 startPrint();
 startSearch(assets);
-keepPages(assets);
 keepPlace();
 offerBeside(assets);
 offerNumbers(assets);
 offerPreviews(assets);
 offerPalette(assets);
-keepReading(assets);
+// Each in a task of its own: a phone answers the reader in between.
+for (const start of [() => startScrollers(document), () => keepReading(assets), () => keepPages(assets)]) {
+  setTimeout(start);
+}
 
 const fetchScript = (name: string) => () => {
   import(new URL(name, assets).href).catch(() => {}); // read from a disk the page works without

@@ -114,6 +114,8 @@ class CardFurniture:
             shown = f"{self._words.prerequisites}{self._words.colon}" + self._words.comma.join(first)
             parts.append(f'<span class="zx-prerequisites">{shown}</span>')
         parts += self._asks()
+        if parts and (self._card.questions or self._card.quizzes):
+            parts.append(self._print())
         asks = ""
         if self._card.path in self._workshop.numbered:
             asks = f' data-numbers="{escape(self._card.lang or "all")}/{escape(self._card.key)}"'
@@ -129,6 +131,16 @@ class CardFurniture:
             address = f"{self._context.host.address(page, '')}?card={quote(self._card.key, safe='')}"
             shown = _anchor(address, self._words.asks.format(count))
             yield f'<span class="zx-asks" data-due="{self._words.due}">{shown}</span>'
+
+    def _print(self) -> str:
+        """Two buttons, without and with the answers, and the place of the link to the category's questions on paper.
+
+        `print.ts` makes them work; without scripts they are not seen.
+        """
+        texts = (self._words.print_card, self._words.print_answers)
+        buttons = "".join(f'<button type="button">{text}</button>' for text in texts)
+        sheet = f"<a>{self._words.print_sheet}</a>" if self._card.front.category else ""
+        return f'<span class="zx-print">{buttons}{sheet}</span>'
 
     def _before(self) -> str:
         """All that this card builds on, in the order in which it is read; "" where the direct ones are all."""

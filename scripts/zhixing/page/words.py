@@ -42,6 +42,9 @@ class Words:
     all_questions: str
     questions: str
     show_answers: str
+    print_card: str
+    print_answers: str
+    print_sheet: str
     home: str
     sheet: str
     unshown: str
@@ -91,6 +94,9 @@ EN = Words(
     all_questions="All questions",
     questions="{} questions.",
     show_answers="Show the answers",
+    print_card="Print",
+    print_answers="Print with answers",
+    print_sheet="Question sheet",
     home="Home",
     sheet="Questions to print",
     unshown="This note cannot be shown",
@@ -137,6 +143,9 @@ ZH = Words(
     all_questions="全部问题",
     questions="共 {} 题。",
     show_answers="显示答案",
+    print_card="打印",
+    print_answers="打印（含答案）",
+    print_sheet="本类题目单",
     home="首页",
     sheet="打印本类问题",
     unshown="这篇笔记无法显示",

@@ -2,7 +2,7 @@
 // clash with none here, and nothing in it runs.
 
 const LEFT_OUT =
-  "script, link, meta, base, template, iframe, object, embed, form, .headerlink, .zx-tested, .zx-practise, .zx-explore, .zx-tags, .zx-before, " +
+  "script, link, meta, base, template, iframe, object, embed, form, .headerlink, .zx-tested, .zx-practise, .zx-explore, .zx-tags, .zx-print, .zx-before, " +
   "style:not(svg style)";
 const ADDRESSES = ["href", "src", "poster", "xlink:href"];
 const REFERENCES = ["for", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "headers", "list"];

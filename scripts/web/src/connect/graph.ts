@@ -155,6 +155,7 @@ async function fill(place: HTMLElement): Promise<() => void> {
   });
   const frame = element("div", "zx-graph-frame", canvas, element("div", "zx-graph-zoom", ...zooms));
   place.replaceChildren(form, frame, legend, status, list);
+  await new Promise((resolve) => setTimeout(resolve)); // the frame is laid out before the picture is drawn
   colours();
   update();
   return () => {

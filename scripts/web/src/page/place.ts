@@ -37,11 +37,36 @@ export function placeAt(height: number): Place | null {
   return { key: keyOf(here.mark), share, open: here.mark.closest("details")?.open ?? false };
 }
 
+/** What is far below has only the height that is expected of it until it is shown (`below.css`): before a place within the
+ * page is looked for, all of it is laid out. main.html does the same where the address names one. */
+function layOut(): boolean {
+  const { classList } = document.documentElement;
+  const isNew = !classList.contains("zx-whole");
+  classList.add("zx-whole");
+  return isNew;
+}
+
+/** Addresses that lead into this page: clicked, or set by a script, after which the browser has scrolled already. */
+function layOutForAddresses(): void {
+  document.addEventListener(
+    "click",
+    ({ target }) => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+      if (link?.hash && link.pathname === location.pathname && link.search === location.search) layOut();
+    },
+    { capture: true },
+  );
+  window.addEventListener("hashchange", () => {
+    if (layOut()) document.getElementById(fragment())?.scrollIntoView();
+  });
+}
+
 /** Scroll so that the place is where reading begins; whether this page has it. */
 export function goTo(place: Place): boolean {
   const mark = [...document.querySelectorAll<HTMLElement>(MARKS)].find((one) => keyOf(one) === place.key);
   const fold = mark?.closest("details");
   if (fold && place.open) fold.open = true;
+  layOut();
   const all = marks();
   const index = all.findIndex((one) => one.mark === mark);
   const here = all[index];
@@ -130,6 +155,7 @@ function arrive(): void {
 
 /** Keep the reader's place when the language is switched, and lead former addresses on. */
 export function keepPlace(): void {
+  layOutForAddresses();
   followFormer();
   window.addEventListener("hashchange", followFormer);
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a.zx-language")) {

@@ -1,16 +1,9 @@
 // A card on paper, its answers shown or hidden. The browser's own command hides them, unless the address says ?print=answers.
 
-const WORDS = {
-  en: { print: "Print", answers: "Print with answers", sheet: "Question sheet" },
-  zh: { print: "打印", answers: "打印（含答案）", sheet: "本类题目单" },
-};
 const ANSWERS = "details.question, details.quiz";
 
 export function startPrint(): void {
-  const header = document.querySelector(".zx-header");
-  const asked = document.querySelector(`${ANSWERS}, .quiz`);
-  if (!header || !asked) return;
-  const words = document.documentElement.lang.startsWith("zh") ? WORDS.zh : WORDS.en;
+  if (!document.querySelector(`${ANSWERS}, .quiz`)) return;
   const always = new URLSearchParams(location.search).get("print") === "answers";
   let answers = always;
   let before: [HTMLDetailsElement, boolean][] = [];
@@ -26,27 +19,14 @@ export function startPrint(): void {
     answers = always;
   });
 
-  const tools = document.createElement("span");
-  tools.className = "zx-print";
-  for (const [text, shown] of [
-    [words.print, false],
-    [words.answers, true],
-  ] as const) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = text;
+  document.querySelectorAll(".zx-header > .zx-print > button").forEach((button, number) => {
     button.addEventListener("click", () => {
-      answers = shown;
+      answers = number === 1;
       print();
     });
-    tools.append(button);
-  }
+  });
+  // The questions of its category, made for paper.
   const sheet = document.querySelector<HTMLMetaElement>('meta[name="zx-sheet"]')?.content;
-  if (sheet) {
-    const link = document.createElement("a"); // the questions of its category, made for paper
-    link.href = sheet;
-    link.textContent = words.sheet;
-    tools.append(link);
-  }
-  header.append(tools);
+  const link = document.querySelector<HTMLAnchorElement>(".zx-header > .zx-print > a");
+  if (sheet && link) link.href = sheet;
 }

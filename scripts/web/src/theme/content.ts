@@ -13,6 +13,7 @@ export function startContent(): void {
 
 function wrapTables(): void {
   for (const table of document.querySelectorAll(".md-typeset table:not([class])")) {
+    if (table.parentElement?.matches(".md-typeset__table")) continue; // as the build leaves them
     const [outer, inner] = [document.createElement("div"), document.createElement("div")];
     outer.className = "md-typeset__scrollwrap";
     inner.className = "md-typeset__table";

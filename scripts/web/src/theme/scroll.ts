@@ -8,7 +8,7 @@ export function startScroll(): void {
   const heading = document.querySelector("article h1");
   const top = document.querySelector<HTMLButtonElement>(".md-top");
   const entries = contents();
-  let before = scrollY;
+  let before = 0; // to ask for it now would lay out the page before it is complete
   let waiting = false;
   let rest = 0;
   let isMoved = false;
@@ -44,7 +44,7 @@ export function startScroll(): void {
   );
   top?.addEventListener("click", () => scrollTo({ top: 0 }));
   if (top) top.tabIndex = -1;
-  update();
+  requestAnimationFrame(update); // once all of the page is there: laid out once, not twice
 }
 
 function contents(): { link: HTMLAnchorElement; target: HTMLElement }[] {

@@ -6,7 +6,6 @@ import { startScroll } from "./scroll";
 
 export function startTheme(): void {
   if (!document.querySelector('meta[name="zx-theme"]')) return;
-  document.documentElement.classList.replace("no-js", "js");
   startPalette();
   startContent();
   startScroll();

@@ -29,6 +29,7 @@ from zhixing.page.notebook_page import NotebookFurniture, cells_html
 from zhixing.page.offline import MANIFEST
 from zhixing.page.pairs import marks
 from zhixing.page.phrases import pieces
+from zhixing.page.tables import with_frames
 from zhixing.page.text import description, former_anchors, page_title, shown_text, titled
 from zhixing.page.unshown import box, fatal
 from zhixing.page.words import words
@@ -136,8 +137,9 @@ class Pages:
             context.furniture = NotebookFurniture(context, workshop, data)
 
     def content(self, html: str, page: Page) -> str:
-        """The finished page: formulas drawn, too."""
-        return self._drawing.page(self._whole(html, page), page, self._site.card(page))
+        """The finished page: formulas drawn, tables in their frames."""
+        drawn = self._drawing.page(self._whole(html, page), page, self._site.card(page))
+        return with_frames(drawn) if self._site.is_material else drawn
 
     def _whole(self, html: str, page: Page) -> str:
         """The page with what stands below the card, or what a generated page consists of."""

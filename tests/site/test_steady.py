@@ -1,0 +1,77 @@
+"""A page is complete as it is sent: nothing of it moves, appears or is drawn later, however long it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser
+from site_reader import Reader, new_context
+
+LONGEST = "attention/Attention_Mechanism/"
+WATCH = """() => {
+  globalThis.zxMoved = [];
+  globalThis.zxShifts = new PerformanceObserver((list) => globalThis.zxMoved.push(...list.getEntries()));
+  globalThis.zxShifts.observe({ type: "layout-shift", buffered: true });
+}"""
+MOVED = """() => {
+  const all = [...globalThis.zxMoved, ...globalThis.zxShifts.takeRecords()];
+  return all.map(({ value, sources }) => [value, sources.map(({ node }) => node?.outerHTML?.slice(0, 80) ?? "")]);
+}"""
+# How far what an address names stands below the upper edge of the window.
+HEIGHT = "id => document.getElementById(id).getBoundingClientRect().top"
+THERE = f"id => {{ const top = ({HEIGHT})(id); return top >= 0 && top < 300; }}"
+
+
+@pytest.mark.parametrize(
+    ("path", "width"),
+    [(f"/{LONGEST}", 360), (f"/zh/{LONGEST}", 1280), ("/map/Graph/", 360), ("/zh/study/review/", 360)],
+)
+def test_nothing_moves_while_a_page_is_loaded(reader: Callable[..., Reader], path: str, width: int) -> None:
+    someone = reader(width)
+    someone.page.add_init_script(f"({WATCH})()")
+    page = someone.open(path)
+    assert page.evaluate("() => PerformanceObserver.supportedEntryTypes.includes('layout-shift')")
+    moved = page.evaluate(MOVED)
+    assert sum(value for value, _ in moved) < 0.01, moved  # a hundredth of the window, once across it
+
+
+def test_what_moves_is_noticed(reader: Callable[..., Reader]) -> None:
+    someone = reader(360)
+    someone.page.add_init_script(f"({WATCH})()")
+    page = someone.open("/zh/study/review/")
+    page.evaluate("() => { document.querySelector('h1').style.marginTop = '200px'; }")
+    page.wait_for_function(f"() => ({MOVED})().some(([value]) => value > 0.01)")
+
+
+@pytest.mark.parametrize("home", ["/", "/zh/"])
+def test_formulas_and_diagrams_are_there_without_scripts(chromium: Browser, address: str, home: str) -> None:
+    context = new_context(chromium, 360, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}{home}{LONGEST}")
+    assert page.locator("math").count() > 200
+    assert page.locator(".zx-diagram svg").count() >= 2
+    assert page.locator(".arithmatex, .mermaid, .zx-refused").count() == 0
+    assert page.locator(".md-typeset__scrollwrap table").count() > 8
+    context.close()
+
+
+@pytest.mark.parametrize(("home", "width"), [("/", 360), ("/zh/", 1280)])
+def test_an_address_leads_into_what_was_not_laid_out_yet(reader: Callable[..., Reader], home: str, width: int) -> None:
+    someone = reader(width)
+    page = someone.open(f"{home}{LONGEST}")
+    far = (
+        "() => getComputedStyle(document.querySelector('.md-content__inner > p:nth-last-of-type(3)')).contentVisibility"
+    )
+    assert page.evaluate(far) == "auto"
+    page.emulate_media(media="print")
+    assert page.evaluate(far) == "visible"
+    page.emulate_media(media="screen")
+    ids = page.eval_on_selector_all("article .quiz[id], article h3[id]", "all => all.map(({ id }) => id)")
+    for target in (ids[-1], ids[len(ids) // 2], ids[2]):
+        page.evaluate("id => { location.hash = id; }", target)
+        page.wait_for_function(THERE, arg=target)
+        someone.rest()
+        assert 0 <= page.evaluate(HEIGHT, target) < 300
+    someone.open(f"{home}{LONGEST}?from=elsewhere#{ids[-2]}")
+    page.wait_for_function(THERE, arg=ids[-2])
