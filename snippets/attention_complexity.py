@@ -621,24 +621,53 @@ def claim_complexity_saved_for_backward() -> None:
 # ^complexity-unfused-traffic
 
 def claim_complexity_unfused_traffic() -> None:
-    def core_intensity(n: int, d_h: int, fused: bool) -> float:
-        flops = 4 * n**2 * d_h
-        numbers = 4 * n * d_h  # q, k, v and the output, one head
-        if not fused:
-            numbers += 4 * n**2  # scores: write, read; weights: write, read
-        return flops / (2 * numbers)
+    import numpy as np
+
+    from snippets.attention_mechanism import scaled_dot_product_attention
+    from snippets.softmax import softmax
 
 
-    lengths = [2**p for p in range(7, 21)]
-    unfused = [core_intensity(n, 128, False) for n in lengths]
-    assert all(a < b < 64 for a, b in zip(unfused, unfused[1:], strict=False))  # grows, never 64
-    assert unfused[-1] > 63.9
-    for d_h in (1, 64, 80, 256):
-        assert all(core_intensity(n, d_h, False) < d_h / 2 for n in lengths)
-        assert all(core_intensity(n, d_h, True) == n / 2 for n in lengths)
+    class Traffic:
+        """Counts FLOPs of matrix products, and numbers between chip and memory."""
+
+        flops = numbers = 0
+
+        def move(self, array):
+            self.numbers += array.size
+            return array
+
+        def product(self, a, b):
+            self.flops += 2 * a.shape[0] * a.shape[1] * b.shape[1]
+            return a @ b
+
+        def intensity(self) -> float:
+            return self.flops / (2 * self.numbers)
+
+
+    def core(q, k, v, fused: bool):
+        chip = Traffic()
+        step = (lambda array: array) if fused else (lambda array: chip.move(chip.move(array)))
+        q, k, v = (chip.move(array) for array in (q, k, v))
+        scores = step(chip.product(q, k.T) / q.shape[-1] ** 0.5)  # scores: write, read; weights: write, read
+        weights = step(softmax(scores))  # all on the chip
+        return chip.move(chip.product(weights, v)), chip
+
+
+    for n, d_h in ((64, 16), (256, 16), (256, 64)):
+        q, k, v = np.random.default_rng(0).standard_normal((3, n, d_h))
+        expected, _ = scaled_dot_product_attention(q, k, v)
+        for fused in (False, True):
+            output, chip = core(q, k, v, fused)
+            assert np.allclose(output, expected)
+            bound = n / 2 if fused else d_h / 2
+            assert chip.intensity() == (bound if fused else n * d_h / (2 * (n + d_h))) <= bound
+
+    d_h = 128
+    unfused = [n * d_h / (2 * (n + d_h)) for n in (2**p for p in range(7, 21))]  # as counted, grows, never 64
+    assert all(a < b < 64 for a, b in zip(unfused, unfused[1:], strict=False)) and unfused[-1] > 63.9
     # wrong: "quadratic work, so long sequences keep the chip busy": not if the scores travel
     a100 = 312e12 / 2.039e12  # FLOP/s in bfloat16 over bytes/s, data sheet of the 80 GB version
-    assert max(unfused) < a100 / 2 and core_intensity(512, 128, True) > a100
+    assert max(unfused) < a100 / 2 and 512 / 2 > a100
 # ```
 
 # ### 4.4 Generation (生成)

@@ -1079,7 +1079,7 @@ def claim_multi_head_matches_torch() -> None:
     import torch
     from torch import nn
 
-    from snippets.attention_mechanism import MultiHeadAttention, MultiHeadAttentionNumPy, causal_mask
+    from snippets.attention_mechanism import MultiHeadAttention, MultiHeadAttentionNumPy, causal_mask, split_heads
 
     rng = np.random.default_rng(0)
     B, T, C, H = 2, 6, 32, 4
@@ -1106,6 +1106,30 @@ def claim_multi_head_matches_torch() -> None:
         # wrong: hand over our mask as it is; in that class it forbids the past and the present
         same_mask, _ = theirs(tx, tx, tx, attn_mask=keep, **full)
         assert not np.allclose(output, same_mask, atol=0.01)
+    rng = np.random.default_rng(1)
+    ours = MultiHeadAttentionNumPy(rng, C=16, H=4)
+    query, key, value = rng.standard_normal((3, 2, 5, 16))
+    for given in ((query,), (query, key), (query, key, value)):  # what is left out is taken from its left
+        full = (*given, *[given[-1]] * (3 - len(given)))
+        assert np.allclose(ours(*given)[0], ours(*full)[0])
+    own = rng.random((2, 5, 5)) < 0.7  # a mask for each sequence: without its head axis it fits no batch of 2
+    own |= np.eye(5, dtype=bool)
+    for b in range(2):
+        alone = ours(query[b], key[b], value[b], own[b])
+        assert np.allclose(ours(query, key, value, own)[0][b], alone[0])
+    for wrong in (own[:1], own[:, :1], own[0, :1], own[:, None, None]):
+        try:
+            ours(query, key, value, wrong)
+        except ValueError:
+            continue
+        raise AssertionError(f"a mask of shape {wrong.shape} was accepted")
+    for refused in (lambda: MultiHeadAttentionNumPy(rng, 16, 3), lambda: MultiHeadAttention(16, 3), lambda: split_heads(query, 3)):
+        try:
+            refused()
+        except ValueError as error:
+            assert "not divisible" in str(error)
+        else:
+            raise AssertionError("16 features were cut into 3 heads")
 # ```
 
 # > [!CLAIM] The NumPy function takes any number of leading axes and keeps float32.
@@ -1204,6 +1228,15 @@ def claim_attention_dropout_weights() -> None:
         x = q[0]
         assert not torch.allclose(mha.train()(x)[0], mha(x)[0])
         assert torch.equal(mha.eval()(x)[0], mha(x)[0])
+    # outside training nothing is dropped: the output is the weights times the values
+    layer = MultiHeadAttention(16, 4, dropout=0.9).double().eval()
+    x = torch.randn(2, 5, 16, generator=torch.Generator().manual_seed(0)).double()
+    with torch.no_grad():
+        output, weights = layer(x)
+        heads = weights @ layer.w_v(x).view(2, 5, 4, 4).transpose(1, 2)
+        assert torch.allclose(output, layer.w_o(heads.transpose(1, 2).flatten(2)))
+        torch.manual_seed(0)
+        assert not torch.allclose(layer.train()(x)[0], output)
 # ```
 
 # > [!CLAIM] `MultiHeadAttention` is the formula and nothing more: with $W^O = 0$ its output is 0.

@@ -646,6 +646,21 @@ def claim_decoding_nucleus_is_smallest() -> None:
             assert (same_k == np.isfinite(top_k_filter(logits, 3))).all()
             changed += (next_probs(logits, temperature, top_p=share) > 0).sum() != size
     assert empty > 5 and changed > 30
+    # the order: temperature, then top-k, then top-p of what is left, then min-p; each by a loop
+    for _ in range(200):
+        logits, k = rng.normal(size=7) * 2, int(rng.integers(1, 8))
+        temperature, share, least = rng.uniform(0.3, 3), rng.uniform(0.3, 1), rng.uniform(0, 0.6)
+        left = sorted(enumerate(logits / temperature), key=lambda pair: -pair[1])[:k]
+        total, nucleus, mass = sum(np.exp(z) for _, z in left), [], 0.0
+        for token, z in left:
+            if mass / total < share:
+                nucleus.append((token, z))
+            mass += np.exp(z)
+        expected = np.zeros(7)
+        for token, z in nucleus:
+            if np.exp(z - left[0][1]) >= least:
+                expected[token] = np.exp(z)
+        assert np.allclose(next_probs(logits, temperature, k, share, least), expected / expected.sum())
 # ```
 
 # > [!CLAIM] Min-$p$ keeps token $i$ exactly when $z_i \geq z_{\max} + \tau \ln p$: the best token decides, all others are ignored. So unlikely tokens added to the vocabulary change what top-$p$ keeps, but not what min-$p$ keeps of the old ones. At least one token stays, and at most $1/(p \cdot p_{\max})$. Min-$p$ and top-$k$ can be applied in either order; min-$p$ and top-$p$ cannot.

@@ -401,6 +401,14 @@ def claim_causal_mask_influence() -> None:
 
     for forgotten in range(3):
         assert influence(lambda y: one_forgotten(y, forgotten), x).all()
+    # the residual: a layer is added to its input, and an output that moves by 1e-7 has moved
+    from_hand = x + layers[0](x, mask=causal_mask(T))[0]
+    assert np.allclose(attention_stack(layers[:1], x, causal_mask(T)), from_hand)
+    faint = influence(lambda y: np.cumsum(1e-7 * y, axis=0), x)
+    assert np.array_equal(faint, np.tri(T, dtype=bool)) and faint.dtype == bool
+    assert np.array_equal(influence(lambda y: 1e6 * y[::-1] + 1e-3, x), np.eye(T, dtype=bool)[::-1])
+    assert influence(lambda y: y[:3], x).shape == (3, T)
+    assert influence(lambda y: y - y.mean(axis=1, keepdims=True), x).diagonal().all()
 # ```
 
 # > [!CLAIM] With `np.triu`, each polarity can go wrong in its own way: read as "may attend", `triu(k=1)` shows only the future and leaves the last row empty, `triu(k=0)` shows a token and its future. Read as "forbidden", `triu(k=1)` is the causal mask and `triu(k=0)` hides the token from itself and leaves the first row empty.
@@ -435,7 +443,7 @@ def claim_causal_mask_copying() -> None:
     import numpy as np
 
     from snippets.attention_mechanism import causal_mask
-    from snippets.causal_mask import train_copycat
+    from snippets.causal_mask import copycat_loss, train_copycat
 
     entropy = np.log(8)
     training, generation = train_copycat(np.ones((8, 8), dtype=bool))[-1]
@@ -445,6 +453,16 @@ def claim_causal_mask_copying() -> None:
     assert training == generation and abs(training / entropy - 1) < 0.01
     # the last position has no next token in its input: even the cheat cannot go below this
     assert train_copycat(np.ones((8, 8), dtype=bool))[:, 0].min() > entropy / 8
+    # the loss by a loop over positions
+    rng = np.random.default_rng(0)
+    scores, readout, tokens = rng.standard_normal((5, 5)), rng.standard_normal((8, 8)), rng.integers(0, 8, (3, 6))
+    losses = []
+    for row in tokens:
+        for t in range(5):
+            weight = np.exp(scores[t, : t + 1]) / np.exp(scores[t, : t + 1]).sum()
+            logits = weight @ readout[row[: t + 1]]
+            losses.append(np.log(np.exp(logits).sum()) - logits[row[t + 1]])
+    assert np.isclose(copycat_loss(scores, readout, tokens, causal_mask(5)), np.mean(losses))
 # ```
 
 # > [!CLAIM] One masked pass gives the same loss **and the same gradients** as one pass per prefix.
@@ -796,6 +814,20 @@ def claim_causal_mask_numpy_equals_torch() -> None:
     packed, _ = scaled_dot_product_attention(q, k, v, packed_mask(documents))
     alone, _ = scaled_dot_product_attention(*(a[..., 3:5, :] for a in (q, k, v)), causal_mask(2))
     assert np.allclose(packed[..., 3:5, :], alone)  # a packed document does not see its neighbours
+    # the definitions, position by position
+    for prefix in range(7):
+        rows = [[j <= i or j < prefix for j in range(6)] for i in range(6)]
+        assert np.array_equal(prefix_mask(6, prefix), rows)
+    for S in (6, 9):
+        for window in (1, 3, 9):
+            rows = [[p - window < j <= p for j in range(S)] for p in range(S - 6, S)]
+            assert np.array_equal(window_mask(6, window, S), rows)
+    for window in (0, -1):
+        try:
+            window_mask(6, window)
+        except ValueError:
+            continue
+        raise AssertionError("a window without a key was accepted")
 # ```
 
 # ### 🎯 Interview questions (面试考点)

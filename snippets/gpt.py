@@ -546,7 +546,7 @@ def claim_gpt_numpy_equals_torch() -> None:
 
     from snippets.attention_mechanism import causal_mask
     from snippets.bert import bert_block
-    from snippets.gpt import GPT, GPTConfig, Weights, cross_entropy, gpt_forward, gpt_shapes, norm
+    from snippets.gpt import GPT, Adam, GPTConfig, Weights, cross_entropy, gpt_forward, gpt_shapes, norm
 
     torch.manual_seed(0)
     config = GPTConfig(V=30, positions=12, C=16, H=4, layers=3)
@@ -578,6 +578,40 @@ def claim_gpt_numpy_equals_torch() -> None:
         h, _ = bert_block(ours, f"blocks.{i}", h, 4, causal_mask(10))
     wrong = norm(ours, "last_norm", h)[0] @ ours["tokens.weight"].T
     assert abs(wrong - logits).max() > 0.1
+    # Adam against torch.optim.Adam, from the first step on; a mask of the loss; GPT-2's initialisation
+    mine, gradients = Weights({"a": np.ones((2, 3)), "b": np.zeros(3)}), np.random.default_rng(1)
+    leaves = {name: torch.tensor(array.copy(), requires_grad=True) for name, array in mine.items()}
+    adam, reference = Adam(mine, rate=0.1), torch.optim.Adam(leaves.values(), lr=0.1, betas=(0.9, 0.95))
+    for step in range(5):
+        for name, leaf in leaves.items():
+            g = gradients.standard_normal(leaf.shape) * 10.0 ** (-8 if step == 2 else 0)
+            mine.grad[name] += g
+            leaf.grad = torch.tensor(g)
+        adam.step()
+        reference.step()
+        for name, leaf in leaves.items():
+            assert np.allclose(mine[name], leaf.detach().numpy(), rtol=1e-12)
+            assert (mine.grad[name] == 0).all()
+    tiny = Weights({"a": np.ones(2)})
+    tiny.grad["a"] += np.array([1e-8, 1.0])
+    Adam(tiny, rate=1.0).step()
+    assert np.allclose(tiny["a"], [0.5, 0.0])  # the 1e-8 in the denominator: half a step for a gradient of 1e-8
+
+    counted = np.random.default_rng(2).random((2, 10)) < 0.5
+    partial, gradient = cross_entropy(logits, tokens[:, 1:], counted)
+    logits_torch = torch.tensor(logits, requires_grad=True)
+    where = torch.tensor(counted)
+    some = F.cross_entropy(logits_torch[where], x[:, 1:][where])
+    some.backward()
+    assert np.isclose(partial, some.item()) and np.allclose(gradient, logits_torch.grad.numpy())
+
+    wide = GPTConfig(V=400, positions=100, C=128, H=2, layers=8)
+    for name, p in GPT(wide).named_parameters():
+        shrunk = name.endswith(("w_o.weight", "ffn.2.weight"))
+        if p.ndim == 2:
+            assert abs(p.std() / (0.02 / (4.0 if shrunk else 1.0)) - 1) < 0.05, name  # sqrt(2 · 8 layers) = 4
+        else:
+            assert (p == (0.0 if name.endswith("bias") else 1.0)).all(), name
 # ```
 
 # ### 3.5 Train and write (训练并生成)
@@ -858,6 +892,7 @@ def claim_gpt_greedy_until_first_slip() -> None:
     import numpy as np
 
     from snippets.gpt import GPTConfig, generate, gpt_forward, gpt_shapes, init_weights
+    from snippets.softmax import softmax
 
     config = GPTConfig(V=20, positions=24, C=16, H=2, layers=2)
     w = init_weights(np.random.default_rng(0), gpt_shapes(config), std=0.5)
@@ -879,6 +914,20 @@ def claim_gpt_greedy_until_first_slip() -> None:
         parted += (forced != written[1:])[slip:].any()
     assert parted > 5  # wrong: "teacher forcing shows what the model would write"
     assert 0.04 < 0.95**60 < 0.05
+    # sampling: from the last `window` tokens alone, with the probabilities of softmax(z / temperature)
+    seen = []
+
+
+    def spiked(tokens: np.ndarray) -> np.ndarray:
+        seen.append(tokens.shape)
+        return np.broadcast_to(np.array([0.0, 1.0, 2.0]), (1, tokens.shape[1], 3))
+
+
+    for temperature in (0.5, 2.0):
+        drawn = generate(spiked, [0], 4000, 5, temperature, np.random.default_rng(0))[1:]
+        shares = np.bincount(drawn, minlength=3) / 4000
+        assert np.allclose(shares, softmax(np.array([0.0, 1.0, 2.0]) / temperature), atol=0.03)
+    assert seen[:6] == [(1, min(t, 5)) for t in range(1, 7)] and max(seen) == (1, 5)
 # ```
 
 # ### 4.6 What does training cost? (训练要花多少算力)

@@ -635,6 +635,14 @@ def claim_rms_norm_default_epsilon() -> None:
             explicit = RMSNorm(16, eps=torch.finfo(eps_type).eps).to(dtype)
             same = torch.allclose(default(small), explicit(small), rtol=0.02)
             assert same == (eps_type == torch.float32)
+    # the module here: 16-bit tokens that overflow when squared are normalised in float32, and stay 16-bit
+    for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
+        module = RMSNorm(64)
+        token = (300 + 20 * torch.randn(2, 64, generator=torch.Generator().manual_seed(0))).to(dtype)
+        normed = module.to(dtype)(token)
+        exact = token.double() / (token.double().pow(2).mean(-1, keepdim=True) + 1e-5).sqrt()
+        assert normed.dtype == dtype and torch.allclose(normed.double(), exact, rtol=2 * torch.finfo(dtype).eps, atol=0)
+    assert RMSNorm(4)(1e-3 * torch.ones(4)).allclose(torch.full((4,), 1e-3 / (1e-6 + 1e-5) ** 0.5))
 # ```
 
 # > [!CLAIM] In float16 a naive RMSNorm turns a token with entries around 300 into zeros, because $300^2$ overflows and $x/\infty = 0$. And the one-pass formula $\overline{x^2} - \mu^2$ for the variance is useless in float32 when the mean is large against the spread.

@@ -607,11 +607,12 @@ def claim_cache_rollback() -> None:
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_paged_any_order() -> None:
+    import numpy as np
     import torch
 
     from snippets.kv_cache import GPT, cache_layout
     from snippets.multi_head_attention_variants import AttentionShape
-    from snippets.paged_and_static_caches import PagedCache
+    from snippets.paged_and_static_caches import PagedCache, block_slots, slot_attention
 
     torch.manual_seed(0)
     shape, blocks, size = AttentionShape(2, 32, 4, 8, G=2), 32, 4
@@ -639,6 +640,20 @@ def claim_paged_any_order() -> None:
         right = model(text[:, -1:], cache)
     assert torch.allclose(wrong[1:], right[1:], atol=1e-5)
     assert not torch.allclose(wrong[0], right[0], atol=1e-3)
+    # the same with NumPy and position by position: a window, several queries, slots of others
+    rng = np.random.default_rng(0)
+    size, table, S, T, D = 4, [6, 1, 3], 11, 3, 8
+    slots = block_slots(table, S, size)
+    assert slots.tolist() == [table[p // size] * size + p % size for p in range(S)]
+    keys, values, queries = rng.standard_normal((3, 8 * size, D))
+    position = np.full(8 * size, -1)
+    position[slots] = np.arange(S)
+    for window in (None, 1, 4):
+        output = slot_attention(queries[:T], keys, values, np.arange(S - T, S), position, window)
+        for row, t in enumerate(range(S - T, S)):
+            seen = slots[max(0, t + 1 - (window or S)) : t + 1]
+            exps = np.exp(keys[seen] @ queries[row] / np.sqrt(D))
+            assert np.allclose(output[row], exps @ values[seen] / exps.sum())
 # ```
 
 # > [!CLAIM] Eight answers to one prompt of 64 tokens, 16 tokens each, need 12 blocks of 16 instead of 40, and each gets the logits it would get alone. Without the copy on write, answers that share a partly filled block would overwrite each other's tokens.
@@ -651,7 +666,7 @@ def claim_paged_sharing() -> None:
 
     from snippets.kv_cache import GPT, cache_layout, prefill
     from snippets.multi_head_attention_variants import AttentionShape
-    from snippets.paged_and_static_caches import PagedCache
+    from snippets.paged_and_static_caches import BlockTables, PagedCache, grow
 
     torch.manual_seed(0)
     shape = AttentionShape(2, 32, 4, 8, G=2)
@@ -679,6 +694,26 @@ def claim_paged_sharing() -> None:
         # 60 tokens: the fourth block is shared partly full, so everyone needs a copy
         assert answers(torch.randint(50, (1, 60))) == (3 + 8 * 2, True)
         assert answers(torch.randint(50, (1, 60)), copy_on_write=False)[1] is False  # falsifier
+    # the book-keeping: blocks are given out in order, an empty pool says so, what is left is free again
+    tables = BlockTables(4, size=2)
+    first = tables.add()
+    assert grow(tables, first, 3) == [] and tables.blocks[first] == [0, 1]
+    second = tables.add(parent=first)
+    assert (tables.users, tables.lengths[second]) == ([2, 2, 0, 0], 3)
+    assert grow(tables, second, 0) == [] and grow(tables, second, 1) == [(1, 2)]  # shared and partly full
+    assert tables.blocks == {first: [0, 1], second: [0, 2]} and tables.users == [2, 1, 1, 0]
+    assert grow(tables, first, 1) == []  # its own by now
+    third = tables.add(parent=second)
+    assert grow(tables, third, 1) == [] and tables.blocks[third] == [0, 2, 3]  # shared, but full
+    try:
+        grow(tables, first, 1)
+    except MemoryError:
+        tables.drop(second)
+    else:
+        raise AssertionError("a fifth block of four was given out")
+    assert (tables.users, tables.free) == ([2, 1, 1, 1], [])
+    tables.drop(third)
+    assert sorted(tables.free) == [2, 3] and tables.add() == 1
 # ```
 
 # > [!CLAIM] Sequences may enter and leave between any two steps, and each still gets the logits it would get alone. Blocks of those that leave are used again, without being cleared.

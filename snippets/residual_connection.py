@@ -256,6 +256,17 @@ def claim_residual_numpy_equals_torch() -> None:
             assert np.allclose(ours, parameter.grad.numpy())
         wrong, _ = residual_backward(states, weights, upstream, 0.5, 0.0)
         assert np.allclose(wrong, leaf.grad.numpy()) == (skip == 0.0)
+    plain = ResidualStack(2, 300)
+    for W in (*plain.weights, *map(torch.tensor, random_stack(2, 300))):
+        assert abs(W.var() * 300 / 2 - 1) < 0.05  # so that max(0, x) W keeps the expected squared length
+    with torch.no_grad():
+        explicit = ResidualStack(2, 300, scale=1.0, skip=1.0)
+        explicit.load_state_dict(plain.state_dict())
+        assert torch.allclose(plain(torch.eye(300)), explicit(torch.eye(300)), atol=1e-6)
+    states, weights = residual_forward(x, weights), list(weights)
+    assert all(map(np.allclose, states, residual_forward(x, weights, 1.0, 1.0)))
+    by_default, by_name = residual_backward(states, weights, upstream), residual_backward(states, weights, upstream, 1.0, 1.0)
+    assert np.allclose(by_default[0], by_name[0]) and all(map(np.allclose, by_default[1], by_name[1]))
 # ```
 
 # ---

@@ -542,10 +542,12 @@ def claim_self_attention_proportions() -> None:
 # ^self-attention-contraction
 
 def claim_self_attention_contraction() -> None:
+    import math
+
     import numpy as np
 
     from snippets.attention_mechanism import MultiHeadAttentionNumPy
-    from snippets.self_attention import SelfAttentionNumPy, spread_by_depth
+    from snippets.self_attention import SelfAttentionNumPy, sharpness, spread, spread_by_depth
 
     for seed in range(20):
         rng = np.random.default_rng(seed)
@@ -572,6 +574,22 @@ def claim_self_attention_contraction() -> None:
     layer.w_q, layer.w_k, layer.w_v = np.eye(16), np.eye(16), 2 * np.eye(16)
     kept = spread_by_depth([layer] * 8, 4 * np.eye(16), residual=False)
     assert kept[-1] > 0.9 and abs(kept[-1] - kept[3]) < 1e-6
+    layers = [SelfAttentionNumPy(rng, 16, 8, 16) for _ in range(2)]
+    x = rng.standard_normal((6, 16))
+    once = x + layers[0](x)[0]
+    expected = [spread(a) for a in (x, once, once + layers[1](once)[0])]
+    assert np.allclose(spread_by_depth(layers, x, residual=True), expected)
+
+    # sharpness: the entropy of each row by a loop, between 0 and 1
+    for scale in (0.0, 0.5, 3.0):
+        weights = layers[0](scale * x)[1]
+        entropies = [sum(-w * math.log(w) for w in row if w > 0) for row in weights]
+        assert np.isclose(sharpness(layers[0], x, scale), np.mean(entropies) / math.log(6))
+    assert np.isclose(sharpness(layers[0], x, 0.0), 1) and sharpness(layers[0], x, 1e6) == 0
+
+    wide = SelfAttentionNumPy(rng, 400, 300, 200)  # inputs of variance 1: all three of variance 1
+    for w in (wide.w_q, wide.w_k, wide.w_v):
+        assert abs(w.var() * 400 - 1) < 0.02
 # ```
 
 # #### Q4: What if the input is scaled? (如果把输入放大？)

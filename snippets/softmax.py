@@ -397,7 +397,7 @@ def claim_softmax_distribution() -> None:
 def claim_softmax_shift_invariant() -> None:
     import numpy as np
 
-    from snippets.softmax import softmax
+    from snippets.softmax import log_softmax, log_sum_exp, softmax
 
     z = np.array([1.0, 2.0, 3.0])
     assert np.allclose(softmax(z), np.exp(z) / np.exp(z).sum())  # same as the definition
@@ -410,6 +410,17 @@ def claim_softmax_shift_invariant() -> None:
         huge = np.exp(z + 1e4) / np.exp(z + 1e4).sum()
         wrong_way = np.exp(big + big.max()) / np.exp(big + big.max()).sum()  # divided by exp(-m)
     assert np.isnan(huge).all() and np.isnan(wrong_way).all()
+    rows = 300 * np.random.default_rng(0).standard_normal((3, 4, 5))  # another row's peak is no help
+    for axis in range(-3, 3):
+        total = log_sum_exp(rows, axis)
+        assert total.shape == rows.sum(axis=axis).shape
+        assert np.allclose(total, np.logaddexp.reduce(rows, axis=axis), rtol=1e-12)
+        logs = rows - np.expand_dims(total, axis)
+        assert np.allclose(log_softmax(rows, axis), logs, rtol=1e-12)
+        assert np.allclose(softmax(rows, axis), np.exp(logs), rtol=1e-9, atol=0.0)
+    assert log_sum_exp(np.ones((1, 1, 5))).shape == (1, 1)  # one axis goes, the others stay
+    for function in (softmax, log_softmax, log_sum_exp):
+        assert np.allclose(function([1.0, 2.0, 3.0]), function(z))  # a list will do
 # ```
 
 # > [!CLAIM] Temperature interpolates between the argmax and the uniform distribution, and ties share.
@@ -531,7 +542,7 @@ def claim_softmax_one_number() -> None:
 def claim_softmax_jacobian_matrix() -> None:
     import numpy as np
 
-    from snippets.softmax import softmax, softmax_jacobian
+    from snippets.softmax import softmax, softmax_backward, softmax_jacobian
 
     z = np.random.default_rng(0).standard_normal(6)
     s, jacobian = softmax(z), softmax_jacobian(z)
@@ -549,6 +560,17 @@ def claim_softmax_jacobian_matrix() -> None:
     eigenvalues = np.linalg.eigvalsh(many)
     assert eigenvalues.min() > -1e-12 and 0.49 < eigenvalues.max() < 0.5 + 1e-12
     assert np.isclose(np.linalg.eigvalsh(softmax_jacobian(np.zeros(2))).max(), 0.5)  # reached
+    assert softmax_jacobian(z.astype(np.float32)).dtype == np.float32
+
+    # in the backward pass the matrix is never built; along any axis it is J g, row by row
+    scores, upstream = np.random.default_rng(2).standard_normal((2, 3, 4, 5))
+    for axis in range(-3, 3):
+        matrix = softmax_jacobian(np.moveaxis(scores, axis, -1))
+        by_matrix = np.einsum("...ij,...j->...i", matrix, np.moveaxis(upstream, axis, -1))
+        without = softmax_backward(softmax(scores, axis), upstream, axis)
+        assert np.allclose(np.moveaxis(without, axis, -1), by_matrix)
+        if axis == -1:
+            assert np.allclose(softmax_backward(softmax(scores), upstream), without)
 # ```
 
 # #### … the scores are large? Saturation, in honest numbers (如果分数很大)
@@ -597,6 +619,9 @@ def claim_softmax_saturation() -> None:
     through = scaled / np.sqrt(512)
     assert through.mean() < raw.mean() and np.median(through) > np.median(raw)
     assert (through > 1e-3).all()
+    for d_k in (64, 512):
+        scores = random_dot_products(d_k)
+        assert scores.shape == (1024, 64) and abs(scores.var() / d_k - 1) < 0.05
 # ```
 
 # ```output
@@ -736,6 +761,19 @@ def claim_softmax_empty_row() -> None:
 
     explicit = masked_softmax(scores, mask)
     assert np.allclose(explicit[0], finite[0]) and (explicit[1] == 0.0).all()
+    # one row at a time, over what is allowed: large scores, small ones, an empty row, any axis
+    rng = np.random.default_rng(0)
+    scores, mask = 2000 * rng.standard_normal((4, 3, 5)), rng.random((4, 3, 5)) < 0.6
+    mask[1, 2], mask[:, 1, 3], mask[2, :, 4] = False, False, False
+    for axis in range(-3, 3):
+        rows, allowed = np.moveaxis(scores, axis, -1), np.moveaxis(mask, axis, -1)
+        expected = np.zeros(rows.shape)
+        for row in np.ndindex(rows.shape[:-1]):
+            if allowed[row].any():
+                expected[row][allowed[row]] = softmax(rows[row][allowed[row]])
+        assert np.allclose(np.moveaxis(masked_softmax(scores, mask, axis), axis, -1), expected)
+        if axis == -1:
+            assert np.allclose(masked_softmax(scores, mask), expected)
 # ```
 
 # > [!CLAIM] In float16, `masked_fill` with $-10^9$ raises an error in torch, because the most negative finite float16 is $-65504$; `torch.where` and addition turn it into $-\infty$ without a word.
@@ -779,7 +817,7 @@ def claim_softmax_empty_row_gradient() -> None:
     import torch
     import torch.nn.functional as F
 
-    from snippets.softmax import masked_softmax_torch
+    from snippets.softmax import masked_softmax, masked_softmax_torch, softmax_torch
 
     mask = torch.tensor([[True, True, False], [False, False, False]])
     scores = torch.tensor([[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]], requires_grad=True)
@@ -801,6 +839,17 @@ def claim_softmax_empty_row_gradient() -> None:
     q, k, v = torch.ones(3, 1, 1, 3, 4)  # (B, H, T, D) each
     out = F.scaled_dot_product_attention(q[:, :, :2], k, v, attn_mask=mask)
     assert (out[0, 0, 1] == 0).all() and torch.allclose(out[0, 0, 0], torch.ones(4))
+    scores = 2000 * torch.randn(4, 3, 5, generator=torch.Generator().manual_seed(0)).double()
+    allowed = torch.rand(3, 5, generator=torch.Generator().manual_seed(1)) < 0.6
+    allowed[1], allowed[:, 2] = False, False  # without a batch axis: the same for all
+    for dim in range(-3, 3):
+        assert torch.allclose(softmax_torch(scores, dim), torch.softmax(scores, dim))
+        explicit = masked_softmax_torch(scores, allowed, dim)
+        numpy = masked_softmax(scores.numpy(), allowed.numpy(), dim)
+        assert torch.allclose(explicit, torch.from_numpy(numpy))
+        if dim == -1:
+            assert torch.allclose(softmax_torch(scores), softmax_torch(scores, dim))
+            assert torch.allclose(masked_softmax_torch(scores, allowed), explicit)
 # ```
 
 # ### 🌊 Online softmax: one pass over a stream (在线 softmax)

@@ -17,6 +17,8 @@ from zhixing.practice.core.mutate import Path, places
 from zhixing.practice.more import all_changes
 
 _WORDS = ("__repr__", "__str__", "extra_repr")  # make a message
+_UNSEEN = ("device", "strict")  # keywords: where there is one device, and lists of one length, they change nothing
+_SEEDS = ("default_rng", "manual_seed", "Random")  # what holds with one seed holds with another
 _ALWAYS: tuple[int, ...] = ()
 
 
@@ -60,6 +62,8 @@ def _of(block: CodeBlock) -> Iterator[CardMutant]:
         if _only_words(chain, node):
             continue
         for number, (operator, made) in enumerate(_made(chain, path, node)):
+            if operator == "keyword" and _dropped(node, made) in _UNSEEN:
+                continue
             with _Changed(tree, path, made):
                 text = ast.dump(tree)
                 if text in seen or not _compiles(tree):
@@ -83,11 +87,23 @@ def _made(chain: list[ast.AST], path: Path, node: ast.AST) -> Iterator[tuple[str
 
 
 def _only_words(chain: list[ast.AST], node: ast.AST) -> bool:
-    """Whether it stands in the text of a message, or in a function that makes one."""
+    """Whether it stands in a message or a function that makes one, or in a keyword of which nothing is seen."""
     named = any(isinstance(one, ast.FunctionDef) and one.name in _WORDS for one in chain)
     parts = itertools.pairwise(chain)
     message = any(isinstance(a, ast.Assert) and b is a.msg for a, b in parts)
-    return named or message or any(isinstance(one, (ast.JoinedStr, ast.Raise)) for one in chain)
+    unseen = any(isinstance(one, ast.keyword) and one.arg in _UNSEEN for one in chain)
+    seed = isinstance(node, ast.Constant) and isinstance(chain[-2], ast.Call) and _called(chain[-2]) in _SEEDS
+    return named or message or unseen or seed or any(isinstance(one, (ast.JoinedStr, ast.Raise)) for one in chain)
+
+
+def _called(node: ast.Call) -> str:
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+
+
+def _dropped(node: ast.AST, made: ast.AST) -> str | None:
+    """The name of the keyword that a call has lost."""
+    kept = [word.arg for word in made.keywords] if isinstance(made, ast.Call) else []
+    return next((w.arg for w in node.keywords if w.arg not in kept), None) if isinstance(node, ast.Call) else None
 
 
 def _chain(tree: ast.AST, path: Path) -> list[ast.AST]:

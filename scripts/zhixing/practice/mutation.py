@@ -84,12 +84,14 @@ def try_card(
     ground = _ground(session, card)
     verdicts: dict[str, Verdict] = {}
     passed: dict[str, frozenset[str]] = {}
+    claims = {block.name for block in proofs_of(card) if block.claim}
+    by_digest = {digest: name for name, digest in digests.items()}
+    state = _digest(sorted(by_digest))
     for one in mutants:
-        killer, how, tried = known.get(f"{ground} {one.identity}", ("", "", ()))
-        by_digest = {digest: name for name, digest in digests.items()}
-        if killer in by_digest:
-            verdicts[one.identity] = Verdict(by_digest[killer], how)
-        else:
+        killer, how, tried, when = known.get(f"{ground} {one.identity}", ("", "", (), ""))
+        if when == state or by_digest.get(killer) in claims:
+            verdicts[one.identity] = Verdict(by_digest.get(killer, ""), how)
+        else:  # a claim that is new may notice what only another block has noticed so far
             passed[one.identity] = frozenset(by_digest[digest] for digest in tried if digest in by_digest)
     waiting = [one for one in mutants if one.identity not in verdicts]
     trial = Trial(session, card, oracle[0] if oracle else None)
@@ -97,9 +99,8 @@ def try_card(
         found = _shared(trial, waiting, passed, jobs, progress)
         for one, verdict in zip(waiting, found, strict=True):
             verdicts[one.identity] = verdict
-            value = digests.get(verdict.killer, ""), verdict.how, tuple(digests[name] for name in verdict.tried)
-            known[f"{ground} {one.identity}"] = value
-        claims = {proof.block.name for proof in trial.proofs if proof.is_claim}
+            passing = tuple(digests[name] for name in verdict.tried)
+            known[f"{ground} {one.identity}"] = digests.get(verdict.killer, ""), verdict.how, passing, state
         tried = tuple(
             Tried(one, verdict.killer, verdict.killer in claims, "" if verdict.killer else excuse(card, one))
             for one in mutants
@@ -139,7 +140,7 @@ def _proof_digests(session: Session, card: Card) -> dict[str, str]:
 def _ground(session: Session, card: Card) -> str:
     """What a verdict rests on beside the proof: every definition that runs, and the versions."""
     own = [block.code for block in definitions(card)]
-    versions = [platform.python_version(), *(_version(name) for name in ("numpy", "torch"))]
+    versions = ["2", platform.python_version(), *(_version(name) for name in ("numpy", "torch"))]
     return _digest([*own, *_foreign(session, card, own), *versions])
 
 

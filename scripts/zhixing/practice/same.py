@@ -13,18 +13,12 @@ from zhixing.model import Card
 from zhixing.practice.mutated import CardMutant
 from zhixing.syntax.directives import Same, directives
 
-# Changes that are no mistake anywhere, by what their text holds.
-ANYWHERE = {
-    ", strict=True) → zip(": "lists of different lengths are no input",
-}
-
 
 def excuse(card: Card, mutant: CardMutant) -> str:
     """Why a mutant is no mistake; "" if nobody says so."""
     blocks = (block for block in card.python_blocks() if block.name == mutant.block)
     written = (one.reason for block in blocks for one in directives(block).same if _means(one, card, mutant))
-    general = (why for part, why in ANYWHERE.items() if part in mutant.key)
-    return next(written, "") or next(general, "")
+    return next(written, "")
 
 
 def idle(card: Card, mutants: Sequence[CardMutant]) -> list[Same]:

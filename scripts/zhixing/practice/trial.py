@@ -242,11 +242,11 @@ class Trial:
             if not how and not proof.is_claim and output is not None and normal(output.code) != normal(printed):
                 how = "output"
             if how:
-                return proof.block.name, how, ()
+                return proof.block.name, how, tuple(sorted(tried))
             tried.add(proof.block.name)
         if oracle is not None:
             if not self._asked(oracle, self._patience):
-                return ORACLE, "oracle", ()
+                return ORACLE, "oracle", tuple(sorted(tried))
             tried.add(ORACLE)
         return "", "", tuple(sorted(tried))
 
