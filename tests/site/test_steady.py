@@ -33,7 +33,7 @@ def test_nothing_moves_while_a_page_is_loaded(reader: Callable[..., Reader], pat
     page = someone.open(path)
     assert page.evaluate("() => PerformanceObserver.supportedEntryTypes.includes('layout-shift')")
     moved = page.evaluate(MOVED)
-    assert sum(value for value, _ in moved) < 0.01, moved  # a hundredth of the window, once across it
+    assert sum(value for value, _ in moved) < 0.02, moved  # a fifth of what browsers call a good page
 
 
 def test_what_moves_is_noticed(reader: Callable[..., Reader]) -> None:
