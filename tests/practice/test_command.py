@@ -188,7 +188,13 @@ def test_bug_hunt(place: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) 
     assert deeds(place) == [("practice", "missed"), ("practice", "found")]
 
 
-@pytest.mark.parametrize("ident", sorted(TASKS))
+@pytest.mark.parametrize(
+    "ident",
+    [
+        pytest.param(ident, marks=[] if number % 5 == 0 else [pytest.mark.exhaustive])
+        for number, ident in enumerate(sorted(TASKS))
+    ],
+)
 def test_every_task_has_a_bug_to_hunt(ident: str) -> None:
     if TASKS[ident].needs_torch:
         pytest.importorskip("torch")
