@@ -174,6 +174,7 @@ def test_a_comment_excuses_one_change_and_gives_its_reason(tmp_path: Path) -> No
     assert idle(card, [one.mutant for one in excused.tried]) == []
 
 
+@pytest.mark.exhaustive  # some changes never end, and are waited for
 def test_the_command_names_survivors_by_line_and_runs_the_oracles(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

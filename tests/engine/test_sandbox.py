@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from plugin_run import Run, make_vault, run
+from plugin_run import SCRIPTS, Run, make_vault, run
 from zhixing.blocks.isolate import Lost, in_child
 from zhixing.blocks.sandbox import Sandbox, sandbox
 from zhixing.hosts.pytest.marks import refuse_code
@@ -230,7 +230,7 @@ def test_without_a_sandbox_the_header_says_so(tmp_path: Path) -> None:
     assert "zhixing:" not in run(vault, "-v", "docs/B.md").text
     (vault / "pytest.ini").write_text("[pytest]\naddopts = -p evil\n")
     (vault / "evil.py").write_text("")
-    refused = run(vault, "--zhixing-sandbox", "docs", path=os.pathsep.join([os.environ["PYTHONPATH"], str(vault)]))
+    refused = run(vault, "--zhixing-sandbox", "docs", path=os.pathsep.join([SCRIPTS, str(vault)]))
     assert refused.status == 4 and "makes pytest load a plugin, which ran outside the sandbox" in refused.text
 
 

@@ -6,10 +6,9 @@ import hashlib
 import json
 import os
 import re
-import select
-import signal
 import subprocess
 import sys
+import termios
 import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -30,7 +29,6 @@ from zhixing.study.history import Event, history_bytes, merge, parse_history
 from zhixing.study.schema import HistoryError
 from zhixing.study.sitting import Sitting, weakest
 from zhixing.study.source import SourcePages
-from zhixing.study.terminal import keys
 from zhixing.vault.load import load_vault
 from zhixing.vault.resolve import Index
 
@@ -498,14 +496,15 @@ def test_a_plan_in_the_terminal(vault: Path, state: Path, capsys: pytest.Capture
     assert study(vault, state, "plan") == 1
 
 
-def test_a_signal_just_before_the_wait_for_a_key_ends_the_wait() -> None:
-    """It came after Python last looked for signals: waiting for the key alone would be for ever."""
-    before = signal.signal(signal.SIGUSR1, lambda *_: None)
-    try:
-        with keys._signals() as signals:
-            assert select.select([signals], [], [], 0)[0] == []
-            signal.raise_signal(signal.SIGUSR1)
-            assert select.select([signals], [], [], 0)[0] == [signals]
-        assert signal.set_wakeup_fd(-1) == -1
-    finally:
-        signal.signal(signal.SIGUSR1, before)
+def test_the_terminal_is_given_back_as_it_was(vault: Path, state: Path) -> None:
+    """Ctrl-C is a key while keys are read, and Ctrl-Z lets the shell take over meanwhile."""
+    terminal = Terminal(vault, state)
+    before = termios.tcgetattr(terminal.child.child_fd)
+    terminal.see("space: answer")
+    terminal.press(" ")
+    terminal.see("3 Good")
+    assert not termios.tcgetattr(terminal.child.child_fd)[3] & (termios.ISIG | termios.ICANON | termios.ECHO)
+    terminal.press("\x03")
+    terminal.see("Stopped: 0 answered")
+    terminal.child.expect(pexpect.EOF)
+    assert termios.tcgetattr(terminal.child.child_fd) == before

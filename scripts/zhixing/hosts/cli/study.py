@@ -216,6 +216,7 @@ def _resume(root: Path, options: argparse.Namespace) -> None:
 def _sit(root: Path, options: argparse.Namespace) -> None:
     from rich.console import Console
 
+    from zhixing.study.terminal.keys import give_back
     from zhixing.study.terminal.screen import Screen
     from zhixing.study.terminal.status import show_status
 
@@ -229,12 +230,15 @@ def _sit(root: Path, options: argparse.Namespace) -> None:
 
     paths = {(card.lang, card.key): path for path, card in load_vault(root).cards.items()}
     screen = Screen(session, console, lambda item: paths[session.lang, item.card])
-    if options.action == "quiz":
-        screen.quiz(options.limit or 10)
-    else:
-        if options.more:
-            session.more(max(0, options.more))
-        screen.review(options.limit)
+    try:
+        if options.action == "quiz":
+            screen.quiz(options.limit or 10)
+        else:
+            if options.more:
+                session.more(max(0, options.more))
+            screen.review(options.limit)
+    finally:
+        give_back()
 
 
 def _session(root: Path, options: argparse.Namespace, events: list[Event]) -> Sitting:

@@ -6,51 +6,62 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 QUIT = "q"
+_INTERRUPT, _END, _SUSPEND = b"\x03", b"\x04", b"\x1a"
 
 
 def read_key() -> str:
-    """The next key in small letters; Enter and space are themselves, the end of the input is `q`."""
+    """The next key in small letters; Enter and space are themselves, Ctrl-C and the end of the input are `q`."""
     if not sys.stdin.isatty():
         line = sys.stdin.readline()
         return (line.strip().lower()[:1] or "\n") if line else QUIT
     try:
-        import termios
-        import tty
+        import termios  # noqa: F401
     except ImportError:  # Windows
         return _windows_key()
     handle = sys.stdin.fileno()
-    before = termios.tcgetattr(handle)
-    try:
-        tty.setcbreak(handle, termios.TCSADRAIN)  # keys pressed early count
-        with _signals() as signals:
-            select.select([handle, signals], [], [])
-        data = os.read(handle, 1)
-        while data and (_is_cut(data) or (data[:1] == b"\x1b" and select.select([handle], [], [], 0.02)[0])):
-            data += os.read(handle, 1)
-    finally:
-        termios.tcsetattr(handle, termios.TCSADRAIN, before)
-    if not data or data == b"\x04":  # the end of the input, as Ctrl-D says it
+    _take(handle)
+    data = os.read(handle, 1)
+    while data and (_is_cut(data) or (data[:1] == b"\x1b" and select.select([handle], [], [], 0.02)[0])):
+        data += os.read(handle, 1)
+    if data == _SUSPEND:
+        give_back()
+        os.kill(os.getpid(), signal.SIGTSTP)
+        return read_key()
+    if not data or data in (_INTERRUPT, _END):
         return QUIT
     key = data.decode("utf-8", "replace").lower()
     return "\n" if key == "\r" else key
 
 
-@contextmanager
-def _signals() -> Iterator[int]:
-    """Something that can be read once a signal has come: one that comes just before a wait would not end the wait."""
-    seen, told = os.pipe()
-    os.set_blocking(told, False)
-    before = signal.set_wakeup_fd(told, warn_on_full_buffer=False)
-    try:
-        yield seen
-    finally:
-        signal.set_wakeup_fd(before)
-        os.close(seen)
-        os.close(told)
+_before: list[tuple[int, list[object]]] = []  # the terminal and how it was; empty unless its keys are ours
+
+
+def _take(handle: int) -> None:
+    """From the first key until `give_back` a key is a key, Ctrl-C too, and waits until it is asked for.
+
+    As a signal it could come anywhere: into a line that is being written, or into a moment when nobody looks for it.
+    """
+    import termios
+    import tty
+
+    if _before:
+        return
+    _before.append((handle, termios.tcgetattr(handle)))
+    tty.setcbreak(handle, termios.TCSADRAIN)  # keys pressed early count
+    mode = termios.tcgetattr(handle)
+    mode[tty.LFLAG] &= ~termios.ISIG
+    termios.tcsetattr(handle, termios.TCSADRAIN, mode)
+
+
+def give_back() -> None:
+    """The terminal as it was."""
+    import termios
+
+    while _before:
+        handle, mode = _before.pop()
+        termios.tcsetattr(handle, termios.TCSADRAIN, mode)  # type: ignore[arg-type]
 
 
 def _is_cut(data: bytes) -> bool:

@@ -207,14 +207,14 @@ class Screen:
 
     def _wait(self, line: str, keys: str) -> str:
         """Say which keys there are, and wait for one of them; any if none are named."""
-        try:
-            self._say(line)
-            while True:
+        self._say(line)
+        while True:
+            try:
                 key = read_key()
-                if not keys or key in keys:
-                    return key
-        except KeyboardInterrupt:
-            return QUIT
+            except KeyboardInterrupt:  # before the first key, or on Windows
+                key = QUIT
+            if not keys or key in keys:
+                return key
 
 
 def _wrong(results: Sequence[tuple[str, bool]]) -> list[str]:
