@@ -16,9 +16,7 @@ def read_key() -> str:
     if not sys.stdin.isatty():
         line = sys.stdin.readline()
         return (line.strip().lower()[:1] or "\n") if line else QUIT
-    try:
-        import termios  # noqa: F401
-    except ImportError:  # Windows
+    if sys.platform == "win32":
         return _windows_key()
     handle = sys.stdin.fileno()
     _take(handle)
