@@ -17,7 +17,7 @@ HELP_PIP = { echo "install failed: is Python 3.11 there, and can pip reach its p
 PYTEST := $(BIN)/python -m pytest -q -n $(JOBS) --dist loadscope
 
 .DEFAULT_GOAL := help
-.PHONY: help serve site test test-rest test-fast test-machines test-triton check extract decks study record rewrite mutate lint bench constraints clean chromium
+.PHONY: help serve site test test-rest test-night test-fast test-machines test-triton check extract decks study record rewrite mutate lint bench constraints clean chromium
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -67,14 +67,17 @@ site: $(VENV)/site  ## build the site into site/
 
 test: $(VENV)/test chromium  ## install everything and run every test
 	@echo "running every test in $(JOBS) processes; the slowest twenty are listed at the end"
-	@$(PYTEST) --durations=20 --zhixing-remember -m "not exhaustive"
+	@$(PYTEST) --durations=20 --zhixing-remember -m "not exhaustive and not nightly"
 
 test-rest: $(VENV)/test chromium  ## all of what make test tries a sample of: every block in the browser and in the stock collector …
 	@$(PYTEST) --durations=20 -m exhaustive tests
 
+test-night: $(VENV)/test chromium  ## what takes long: axe on every page, every proof against every wrong change, writers killed a hundred times …
+	@$(PYTEST) --durations=20 -m nightly tests
+
 # All day long: no browser, and of the engine's tests not those that start pytest or a build, or try thousands of texts.
 test-fast: $(VENV)/test  ## test the engine, and the blocks that changed since they passed
-	@$(PYTEST) --zhixing-changed -m "not thorough and not exhaustive" tests/engine tests/corpus docs
+	@$(PYTEST) --zhixing-changed -m "not thorough and not exhaustive and not nightly" tests/engine tests/corpus docs
 
 test-machines: $(VENV)/test  ## cards, oracles and experiments as on other processors; PROFILES="zen mixed", MOST=2, TESTS=docs/en
 	@$(BIN)/zhixing machines $(PROFILES:%=--profile %) --most $(or $(MOST),0) -- -n $(JOBS) $(or $(TESTS),docs tests/oracles tests/experiments)

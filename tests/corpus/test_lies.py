@@ -41,7 +41,7 @@ def test_most_of_a_few_lies_are_caught(vault: Vault) -> None:
         assert found >= told - 2, missed
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", [11, 12, 13])
 def test_lies_are_caught_as_often_as_promised(vault: Vault, seed: int, capsys: pytest.CaptureFixture[str]) -> None:
     measured = rates(vault, seed, each=200)

@@ -120,7 +120,7 @@ def test_a_killed_writer_leaves_the_last_good_state(name: str, tmp_path: Path, m
     try_all(name, SOME, tmp_path, monkeypatch)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_writer_killed_at_a_hundred_moments(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     try_all(name, MANY, tmp_path, monkeypatch)
@@ -166,7 +166,7 @@ def test_killed_while_cards_are_rewritten(tmp_path: Path) -> None:
     rewriting(2, tmp_path)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_killed_at_a_hundred_moments_while_cards_are_rewritten(tmp_path: Path) -> None:
     rewriting(MANY, tmp_path)
 

@@ -230,7 +230,7 @@ def test_a_sample_of_this_vaults_mutants_is_killed() -> None:
     assert len(report.tried) == 40 and report.by_claims >= 38, survivors(report)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", FLOORS)
 def test_no_card_falls_behind(name: str) -> None:
     report = killed(name, 0)

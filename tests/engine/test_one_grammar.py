@@ -170,7 +170,7 @@ def test_page_shows_what_the_check_finds_in_blocks(text: str) -> None:
     assert found == shown
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @settings(deadline=None, max_examples=10_000)
 @given(texts)
 def test_page_shows_what_the_check_finds_in_thousands_of_blocks(text: str) -> None:
@@ -178,7 +178,7 @@ def test_page_shows_what_the_check_finds_in_thousands_of_blocks(text: str) -> No
     assert found == shown
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @settings(deadline=None, max_examples=20_000)
 @given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=14).map("".join))
 def test_page_shows_what_the_check_finds_in_thousands_of_texts(text: str) -> None:

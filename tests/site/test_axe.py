@@ -173,7 +173,7 @@ def test_axe_finds_nothing(
     assert not found_on(reader(), axe, path, act, part, views)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_axe_finds_nothing_on_any_page(reader: Callable[..., Reader], axe: str, site: Path) -> None:
     pages = sorted(page.parent.relative_to(site).as_posix() for page in site.rglob("index.html"))
     assert len(pages) > 150
