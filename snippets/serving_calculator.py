@@ -91,7 +91,7 @@ def chip(name: str) -> Chip:
 
 
 def step_seconds(
-    model: Model, on: Chip, chips: int, batch: int, context: int, bits: int = 16, cache_bits: int = 16
+    model: "Model", on: Chip, chips: int, batch: int, context: int, bits: int = 16, cache_bits: int = 16
 ) -> float:
     """Least time for one token of each of `batch` sequences: the slower of reading and computing."""
     weights = model.parameters * bits / 8
@@ -100,14 +100,14 @@ def step_seconds(
     return max((weights + caches) / on.bandwidth, flops / on.flops) / chips
 
 
-def prefill_seconds(model: Model, on: Chip, chips: int, tokens: int, reached: float = 0.5) -> float:
+def prefill_seconds(model: "Model", on: Chip, chips: int, tokens: int, reached: float = 0.5) -> float:
     """Time to read a prompt, at a given share of the peak: the weights' products and the causal half of attention."""
     flops = 2 * model.parameters * tokens + 2 * model.layers * model.width * tokens**2
     return flops / (reached * chips * on.flops)
 
 
 def sequences_that_fit(
-    model: Model, on: Chip, chips: int, context: int, bits: int = 16, cache_bits: int = 16
+    model: "Model", on: Chip, chips: int, context: int, bits: int = 16, cache_bits: int = 16
 ) -> int:
     """How many caches fit beside the weights, with a tenth of the memory left for activations and the allocator."""
     room = 0.9 * chips * on.memory - model.parameters * bits / 8
