@@ -17,7 +17,7 @@ HELP_PIP = { echo "install failed: is Python 3.11 there, and can pip reach its p
 PYTEST := $(BIN)/python -m pytest -q -n $(JOBS) --dist loadscope
 
 .DEFAULT_GOAL := help
-.PHONY: help serve site test test-rest test-night test-fast test-machines test-triton check extract decks study record rewrite mutate lint bench constraints clean chromium
+.PHONY: help serve site test test-rest test-night test-fast test-machines test-triton check extract decks study record rewrite mutate lint bench drift constraints clean chromium
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -105,7 +105,7 @@ rewrite: $(VENV)/test  ## run every block and rewrite shown outputs and pictures
 	@$(BIN)/python -m pytest -q -n $(JOBS) docs --zhixing-rewrite
 
 mutate: $(VENV)/test  ## change what the cards define and name what no proof notices; CARD=Softmax, SAMPLE=20
-	@$(BIN)/zhixing mutate $(CARD) --jobs $(JOBS) $(if $(SAMPLE),--sample $(SAMPLE))
+	@$(BIN)/zhixing mutate $(CARD) --jobs $(JOBS) $(if $(SAMPLE),--sample $(SAMPLE),--record)
 
 lint: $(VENV)/lint  ## ruff, mypy, Biome and tsc
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
@@ -113,6 +113,9 @@ lint: $(VENV)/lint  ## ruff, mypy, Biome and tsc
 
 bench: $(VENV)/test  ## measure speed as ratios in one run; ONLY=engine, attention, decoding, page, weight or scale
 	@PYTHONPATH=scripts $(BIN)/python -m bench --write $(if $(ONLY),--only $(ONLY))
+
+drift: $(VENV)/test  ## every block on the newest versions that the ranges allow, in a scratch environment; OLDEST=1, TESTS=docs/en/position
+	@$(BIN)/python scripts/drift.py $(if $(OLDEST),oldest,newest) --jobs $(JOBS) $(TESTS)
 
 constraints: $(VENV)/test  ## take the newest packages that the ranges allow (not PyTorch) and pin them in scripts/constraints.txt
 	@$(BIN)/python scripts/constraints.py renew

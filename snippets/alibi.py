@@ -22,6 +22,55 @@
 
 # ^alibi-summary
 
+# $$
+# a_{ij} = \text{softmax}_j\left( \frac{q_i \cdot k_j}{\sqrt{D}} - m_h\,(i - j) \right)
+# $$
+# <!--zhixing:formula c: size; H = 2 ** c; q, k: H, T, D; h = 1; m = alibi_slopes(H); a = alibi_attention(q, k, k)[1][h]; q, k = q[h], k[h]; i = T - 1-->
+
+# ```mermaid
+# flowchart LR
+#     q["q"] --> dot["q · k / √D"] --> add(("+")) --> sm["softmax"] --> mix["mix the values"]
+#     k["k"] --> dot
+#     line["− m · distance, one slope per head"] --> add
+#     mask["causal mask"] --> add
+# ```
+
+# <!--zhixing:memorise-->
+# ```python
+import numpy as np
+
+from snippets.position_encoding import biased_attention, query_key_distance
+
+
+def alibi_slopes(H: int) -> np.ndarray:
+    """m_h = 2^(-8h/H), h = 1 … H, for a power of two; otherwise filled up as described.  (H,)."""
+    n = 2 ** (H.bit_length() - 1)  # largest power of two up to H
+    slopes = 2.0 ** (-8 * np.arange(1, n + 1) / n)
+    between = 2.0 ** (-4 * np.arange(1, 2 * (H - n), 2) / n)  # every second slope of 2n heads
+    return np.concatenate([slopes, between])
+
+
+def alibi_bias(H: int, T: int, S: int | None = None) -> np.ndarray:
+    """-m_h |i - j|, queries being the last T of S positions.  -> (H, T, S)."""
+    return alibi_slopes(H)[:, None, None] * -np.abs(query_key_distance(T, S))
+
+
+def alibi_attention(q, k, v, mask=None):
+    """Attention with linear biases.  q (..., H, T, D), k, v (..., H, S, D) -> output, weights."""
+    H, T = q.shape[-3:-1]
+    return biased_attention(q, k, v, alibi_bias(H, T, k.shape[-2]), mask)
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^alibi-q-what|What is ALiBi?]] A fixed penalty $-m_h (i - j)$ on every score, with a slope per head, instead of position vectors.
+# - [[#^alibi-q-extrapolation|Why does it extrapolate?]] Old tokens are penalised so strongly that a longer context hardly changes the output. That is not the same as using it.
+# - [[#^alibi-q-compare|ALiBi, T5 bias or RoPE?]] ALiBi: fixed and monotone. T5: learned, any shape. RoPE: fixed, and it interacts with content; most models use it.
+# - [[#^alibi-q-slopes|Why one slope per head?]] A geometric series gives some heads a view of a few tokens, others of hundreds.
+# - [[#^alibi-q-implementation|How is it implemented with a fused kernel?]] As a float mask $(H, T, S)$; under a causal mask one row $+m_h j$ per head is enough.
+
 # ### 📊 The problem (问题设定)
 
 # A model is trained on $L$ tokens and should work on more. Sinusoids have a value at every position, and [[Position_Encoding#^position-extrapolation-measured|a head trained on them fails beyond $L$]] all the same. The T5 bias has a last bucket for everything far, learned from what training showed. ALiBi asks: what if nothing about distances is learned at all? A straight line is known everywhere as soon as it is known somewhere.
@@ -34,27 +83,13 @@
 # | can single out "3 back" by position alone | yes | yes | yes | no |
 # | beyond the training length | unknown angles | the last bucket | unknown angles | the line goes on |
 
-# ```mermaid
-# flowchart LR
-#     q["q"] --> dot["q · k / √D"] --> add(("+")) --> sm["softmax"] --> mix["mix the values"]
-#     k["k"] --> dot
-#     line["− m · distance, one slope per head"] --> add
-#     mask["causal mask"] --> add
-# ```
-
 # ---
 
 # ## 2. 📐 The Math (数学推导)
 
 # ### 2.1 The formula (公式)
 
-# For head $h$, query $i$ and key $j \le i$:
-
-# $$
-# a_{ij} = \text{softmax}_j\left( \frac{q_i \cdot k_j}{\sqrt{D}} - m_h\,(i - j) \right)
-# $$
-
-# The penalty is added **after** the division by $\sqrt{D}$ and is not scaled itself. In the space of weights a subtraction is a division: a key at distance $d$ has its weight (before normalisation) multiplied by $e^{-m_h d}$, an exponential forgetting whose half-life is $\ln 2 / m_h$ tokens.
+# The formula at the top is that of head $h$, query $i$ and key $j \le i$. The penalty is added **after** the division by $\sqrt{D}$ and is not scaled itself. In the space of weights a subtraction is a division: a key at distance $d$ has its weight (before normalisation) multiplied by $e^{-m_h d}$, an exponential forgetting whose half-life is $\ln 2 / m_h$ tokens.
 
 # ### 2.2 The slopes (斜率)
 
@@ -63,6 +98,7 @@
 # $$
 # m_h = 2^{-8h/H}, \qquad h = 1, \ldots, H
 # $$
+# <!--zhixing:formula c: size; H = 2 ** c; m = alibi_slopes(H)-->
 
 # Eight heads: $\frac{1}{2}, \frac{1}{4}, \ldots, \frac{1}{256}$. Sixteen heads: $2^{-0.5}, 2^{-1}, \ldots, 2^{-8}$. The last slope is always $2^{-8}$. Note that $h$ starts at 1: a slope of $2^0 = 1$ does not occur. For other numbers of heads the authors' code takes the slopes of the next lower power of two and fills up with every second slope of twice that number.
 
@@ -75,6 +111,7 @@
 # $$
 # -m_h\,(i - j) \quad \text{and} \quad +m_h\, j
 # $$
+# <!--zhixing:formula naming-->
 
 # give the same weights. The authors' code uses the second form: one row of numbers per head instead of a matrix, added to the mask. It works for every mask, as long as the bias is linear in $j$ over all *allowed* keys. The two-sided form $-m_h\,|i - j|$, used for encoders, is not linear and has no such shortcut.
 
@@ -85,6 +122,8 @@
 # $$
 # \sum_{j \le i - \Delta} a_{ij} \le e^{2B - m_h \Delta}
 # $$
+# <!--zhixing:formula c: size; H = 2 ** c; B: number; B = abs(B); h = 1; m = alibi_slopes(H); i = 20; Delta = 4; s = rng.uniform(-B, B, i + 1);
+#   a = biased_attention(s[None, :1] * 0, np.zeros((i + 1, 1)), np.zeros((i + 1, 1)), s + alibi_bias(H, 1, i + 1)[h])[1] * np.ones((i + 1, 1))-->
 
 # (Moved by $\Delta$, the keys at distance $\Delta$ and more cover a part of the row: their sum of $e^{-m_h d}$ is at most $e^{-m_h \Delta}$ times that of the row; the scores change the ratio by at most $e^{2B}$.) This is why ALiBi is so calm on long inputs: from distance $2B/m_h$ and a few multiples of $1/m_h$ on, more context hardly changes a head's output. It is also the catch: what changes nothing is not used. To equal a key at distance 0, a key at distance $d$ needs a score higher by $m_h d$.
 
@@ -96,32 +135,7 @@
 
 # ### 3.1 NumPy (NumPy 实现)
 
-# ```python
-import numpy as np
-
-from snippets.position_encoding import biased_attention, query_key_distance
-
-
-def alibi_slopes(H: int) -> np.ndarray:
-    """m_h = 2^(-8h/H), h = 1 … H, for a power of two; otherwise filled up as described.  (H,)."""
-    n = 2 ** (H.bit_length() - 1)  # largest power of two up to H
-    slopes = 2.0 ** (-8 * np.arange(1, n + 1) / n)
-    between = 2.0 ** (-4 * np.arange(1, 2 * n, 2) / n)  # every second slope of 2n heads
-    return np.concatenate([slopes, between[: H - n]])
-
-
-def alibi_bias(H: int, T: int, S: int | None = None) -> np.ndarray:
-    """-m_h |i - j|, queries being the last T of S positions.  -> (H, T, S)."""
-    return alibi_slopes(H)[:, None, None] * -np.abs(query_key_distance(T, S))
-
-
-def alibi_attention(q, k, v, mask=None):
-    """Attention with linear biases.  q (..., H, T, D), k, v (..., H, S, D) -> output, weights."""
-    H, T, S = *q.shape[-3:-1], k.shape[-2]
-    return biased_attention(q, k, v, alibi_bias(H, T, S), mask)
-# ```
-
-# The absolute value makes the function safe without a mask; under a causal mask it changes nothing, because $i - j \ge 0$ for all allowed keys.
+# The functions stand at the top. The absolute value makes them safe without a mask; under a causal mask it changes nothing, because $i - j \ge 0$ for all allowed keys.
 
 def demo_31_numpy_numpy_实现() -> None:
     import numpy as np
@@ -157,13 +171,13 @@ try:
     def alibi_mask_torch(slopes: torch.Tensor, T: int, S: int | None = None) -> torch.Tensor:
         """-m_h (i - j) for the past and present, -inf for the future.  slopes (H,) -> (H, T, S)."""
         S = T if S is None else S
-        distance = torch.arange(S - T, S)[:, None] - torch.arange(S)  # (T, S), integers
-        distance = distance.to(slopes.device)
+        positions = torch.arange(S, device=slopes.device)
+        distance = positions[-T:, None] - positions  # (T, S)
         bias = -slopes[:, None, None] * distance  # (H, T, S)
         return bias.masked_fill(distance < 0, -torch.inf)
 except ModuleNotFoundError: pass  # this part needs torch
 
-# > [!CLAIM] ALiBi is plain attention with an additive mask: the NumPy function, a loop over heads and `scaled_dot_product_attention` with the float mask agree, for a full sequence and for one new query with cached keys.
+# > [!CLAIM] ALiBi is plain attention with an additive mask: the NumPy function, a loop over heads and `scaled_dot_product_attention` with the float mask agree, for a full sequence and for one new query with cached keys. The mask is made on the device of the slopes.
 
 # ^alibi-additive-mask
 
@@ -178,9 +192,11 @@ def claim_alibi_additive_mask() -> None:
     from snippets.softmax import masked_softmax
 
     rng = np.random.default_rng(0)
-    B, H, S, D = 2, 4, 9, 8
-    q, k, v = rng.standard_normal((3, B, H, S, D))
+    H, S, D = 4, 9, 8
+    q, k, v = rng.standard_normal((3, 2, H, S, D))  # (B, H, S, D)
     slopes = torch.tensor(alibi_slopes(H))
+    assert torch.equal(alibi_mask_torch(slopes, S), alibi_mask_torch(slopes, S, S))
+    assert alibi_mask_torch(slopes.to("meta"), S).is_meta  # a device without memory
     for T in (S, 1):  # all queries; only the newest
         last = q[:, :, -T:]
         ours, _ = alibi_attention(last, k, v, causal_mask(T, S))
@@ -252,9 +268,10 @@ def claim_alibi_slopes_geometric() -> None:
         wrong = 2.0 ** (-8 * np.arange(H) / H)  # heads counted from 0
         assert wrong[0] == 1 and wrong[-1] > 2**-8
 
-    twelve = alibi_slopes(12)
-    assert np.allclose(twelve[:8], alibi_slopes(8)) and np.allclose(twelve[8:], alibi_slopes(16)[:8:2])
-    assert len(set(twelve)) == 12
+    for H in (9, 12, 15):
+        slopes, filled = alibi_slopes(H), alibi_slopes(16)[::2]
+        assert len(set(slopes)) == len(slopes) == H
+        assert np.allclose(slopes[:8], alibi_slopes(8)) and np.allclose(slopes[8:], filled[: H - 8])
 # ```
 
 # > [!CLAIM] The penalty is added after the scaling by $\sqrt{D}$. Added before, every slope would be divided by $\sqrt{D}$.
@@ -402,7 +419,7 @@ def claim_alibi_monotone() -> None:
     best = max(softmax(-slope * np.arange(32))[3] for slope in np.linspace(0.01, 3, 300))
     assert best < 0.12  # no slope does it
     for features in (bucket_features(32), rotary_features(32, 16)):
-        assert weight_on_target(features, train_position_head(features)).min() > 0.9
+        assert weight_on_target(features, train_position_head(features, steps=200, rate=2.0)).min() > 0.9
 # ```
 
 # ### 4.4 Does it extrapolate, and why? (能外推吗，为什么)
@@ -447,7 +464,8 @@ def claim_alibi_longer_context() -> None:
 
     rng = np.random.default_rng(0)
     H, S, D = 8, 4096, 16
-    q, (k, v) = rng.standard_normal((H, 1, D)), rng.standard_normal((2, H, S, D))
+    q = rng.standard_normal((H, 1, D))
+    k, v = rng.standard_normal((2, H, S, D))
     newest = slice(S - 1024, S)
 
 
@@ -476,10 +494,13 @@ def claim_alibi_longer_context() -> None:
 
 # ### 4.5 Details that break implementations (容易出错的实现细节)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] In bfloat16 the two equivalent forms are no longer equivalent. Above 256 not every integer exists: the form $+mj$ then ties neighbouring keys late in a long context. The form $-m(i - j)$ is exact for the nearest 256 keys if $m$ is a power of two, and otherwise off by at most about one half there; it is coarse only far away.
 
 # ^alibi-precision
 
+# <!--zhixing:alone it is about the steps of a number format-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_alibi_precision() -> None:
     import torch
@@ -599,6 +620,8 @@ def claim_alibi_cache_offset() -> None:
 
 # ^quiz-alibi-slope
 
+# <!--zhixing:decided alibi_slopes(8)[3 - 1]-->
+
 # > [!QUIZ] Under a causal mask, which biases give the same weights as $-m(i - j)$?
 # > - [x] $m\,j$
 # >     - It differs by $m\,i$, a constant of the row.
@@ -613,6 +636,11 @@ def claim_alibi_cache_offset() -> None:
 
 # ^quiz-alibi-same-weights
 
+# <!--zhixing:decided rng, m = np.random.default_rng(0), alibi_slopes(8)[2]-->
+# <!--zhixing:decided (q, k, v), mask, (i, j) = rng.normal(size=(3, 6, 4)), np.tri(6, dtype=bool), np.indices((6, 6))-->
+# <!--zhixing:decided weights = lambda bias: biased_attention(q, k, v, bias, mask)[1]-->
+# <!--zhixing:decided [np.allclose(weights(bias), weights(-m * (i - j))) for bias in (m * j, m * (j - i) + 5, m * (i - j), -m * (i - j) ** 2)]-->
+
 # > [!QUIZ] Two keys have equal dot products with the query; one is at distance 2, the other at distance 6; the slope is 1/4. How do their weights compare?
 # > - [ ] The near one gets 3 times the weight
 # >     - The weights depend on the difference of distances, not on their ratio.
@@ -624,6 +652,9 @@ def claim_alibi_cache_offset() -> None:
 # > A linear penalty on scores is an exponential one on weights.
 
 # ^quiz-alibi-ratio
+
+# <!--zhixing:decided weights = alibi_attention(*np.zeros((3, 8, 7, 4)))[1][list(alibi_slopes(8)).index(1 / 4)]-->
+# <!--zhixing:decided weights[6, 6 - 2] / weights[6, 6 - 6]-->
 
 # > [!QUIZ] Perplexity of an ALiBi model stays flat far beyond its training length. What follows?
 # > - [ ] It uses the far tokens well
@@ -653,6 +684,8 @@ def claim_alibi_cache_offset() -> None:
 
 # ## 5. 🔗 Connections (知识连接)
 
+# <!--zhixing:depth depth-->
+
 # - **[[Position_Encoding]]**: the family; the T5 bias is ALiBi's learned cousin, and the extrapolation experiment is there.
 # - **[[RoPE]]**: the other scheme without parameters, by rotation instead of subtraction.
 # - **[[Softmax]]**: ignores a constant per row, which gives the short form; turns a linear penalty into exponential forgetting.
@@ -670,6 +703,8 @@ def claim_alibi_cache_offset() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Ofir Press, Noah A. Smith, Mike Lewis, *Train Short, Test Long: Attention with Linear Biases Enables Input Length Extrapolation*, ICLR 2022: [arXiv 2108.12409](https://arxiv.org/abs/2108.12409).
 # 2. The authors' code with a list of questions and answers: [ofirpress/attention_with_linear_biases](https://github.com/ofirpress/attention_with_linear_biases).

@@ -46,6 +46,7 @@
 # $$
 # \delta^\top [\,V \;\; \mathbf{1}\,] = 0, \qquad \dim\{\delta\} = n - \text{rank}\,[\,V \;\; \mathbf{1}\,] \;\ge\; n - d_v - 1
 # $$
+# <!--zhixing:formula naming-->
 
 # So with more than $d_v + 1$ keys there is always a direction to slide along until some weight becomes zero. Sliding again and again, one arrives at weights on at most $d_v + 1$ tokens with the same output (Carathéodory's theorem). If instead the rows of $[\,V\;\;\mathbf{1}\,]$ are linearly independent, the weights can be read back from the output: they are **identifiable** (Brunner et al. 2020 study this for Transformers).
 
@@ -58,6 +59,7 @@
 # $$
 # o_{-i} - o = \frac{w_i}{1 - w_i}\,(o - v_i)
 # $$
+# <!--zhixing:formula from snippets.softmax import softmax; z: n; v: n, d; w = softmax(z); o = w @ v; i = 1; keep = np.arange(n) != i; o_minus_i = softmax(z[keep]) @ v[keep]-->
 
 # Exact, one line of algebra. Importance in this sense is a product: the weight (as odds) *times* how much the value differs from the mixture. A large weight on a value that equals the mixture changes nothing when removed. If instead the contribution is set to zero without renormalising, the output changes by $-w_i v_i$: a different question, with a different answer.
 
@@ -68,6 +70,7 @@
 # $$
 # \frac{\partial y}{\partial x_i} = \underbrace{w_i\, u}_{\text{through the value}} + \underbrace{w_i\,(s_i - y)\, a}_{\text{through the weights}}
 # $$
+# <!--zhixing:formula x: n, d; a, u: d; w, y = pool(x, a, u); s = x @ u; dy_dx = jacobian(lambda x: pool(x, a, u)[1], x)-->
 
 # The weight is a factor of both, so a weight of zero does mean a gradient of zero *in one layer*. But the brackets decide the rest. With the weights held fixed, the contributions $w_i s_i$ sum exactly to $y$. "Gradient times input" in general sums to nothing in particular; **integrated gradients** (Sundararajan et al. 2017), the average gradient along a path from a baseline, sum to $y(x) - y(\text{baseline})$.
 
@@ -402,6 +405,7 @@ def claim_explanation_identifiable() -> None:
 
 # ^explanation-leave-one-out
 
+# <!--zhixing:alone it is algebra of one attention row-->
 def claim_explanation_leave_one_out() -> None:
     import numpy as np
 
@@ -433,6 +437,7 @@ def claim_explanation_leave_one_out() -> None:
 
 # ^explanation-empty-value
 
+# <!--zhixing:alone it is algebra of one attention row-->
 def claim_explanation_empty_value() -> None:
     import numpy as np
 

@@ -18,22 +18,66 @@
 # >
 # > - **Background**: Vaswani et al. (2017, Table 1) compared self-attention with recurrent and convolutional layers and counted the core alone, $O(n^2 d)$. Kaplan et al. (2020) counted whole models: twice the parameters per token, plus a term that grows with the context.
 # >
-# > - **Core intuition**: every token is compared with every token it may see, and every token passes through the same matrices. The first bill grows with $n^2$, the second with $n$. Which one is larger is not a matter of principle but of $n$ against $d$.
+# > - **Core intuition**: every token is compared with every token it may see, and every token passes through the same matrices. The first cost grows with $n^2$, the second with $n$. Which one is larger is not a matter of principle but of $n$ against $d$.
 
 # ^attention-complexity-summary
 
+# $$\text{FLOPs} = \left(8nd^2 + 16nd^2\right) + 4n^2d = 24nd^2\left(1 + \frac{n}{6d}\right)$$
+# <!--zhixing:formula n: size; h: size; d = 4 * h; cost = layer_cost(LayerShape(d, h, h, 4, 4 * d), n); FLOPs = cost["projections"] + cost["core"] + cost["ffn"]-->
+
+# One layer with an FFN of width $4d$, reading $n$ tokens: a linear part and a quadratic core that are equal at $n = 6d$.
+
+# ```mermaid
+# flowchart LR
+#     x["n tokens"] --> p["projections Q, K, V, O<br/>8nd²"] --> c["core QKᵀ and AV<br/>4n²d"] --> f["FFN<br/>16nd²"]
+# ```
+
+# <!--zhixing:memorise-->
+# ```python
+def layer_cost(shape, T: int, past: int = 0, skip: bool = False, B: int = 1, width: int = 2) -> dict[str, int]:
+    """FLOPs of the products and bytes of one layer: B sequences, T new tokens, `past` cached.
+
+    skip: forbidden pairs of a causal mask are not computed.  width: bytes per number.
+    """
+    S = past + T
+    pairs = T * past + T * (T + 1) // 2 if skip else T * S  # (query, key) pairs of one sequence
+    return {
+        "projections": 2 * B * T * shape.attention_parameters,
+        "core": 4 * B * pairs * shape.H * shape.D,
+        "ffn": 2 * B * T * shape.ffn_parameters,
+        "score_bytes": B * shape.H * T * S * width,  # only if the weights are stored
+        "cache_bytes": 2 * B * S * shape.G * shape.D * width,  # keys and values of this layer
+    }
+
+
+def break_even(shape, skip: bool = False) -> float:
+    """The length n at which the core costs as much as all matrices of the layer."""
+    parameters = shape.attention_parameters + shape.ffn_parameters
+    return parameters / (shape.H * shape.D) - 1 if skip else parameters / (2 * shape.H * shape.D)
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^complexity-q-time|Where do the FLOPs of attention go?]] $4n^2d$ into the core, $QK^T$ and $AV$; $8nd^2$ into the projections. The core costs more from $n = 2d$ on.
+# - [[#^complexity-q-space|Which memory does it need?]] $hn^2$ weights if they are stored, $O(nd)$ with a fused kernel; in decode a KV cache of $2g\,d_h$ numbers per token and layer.
+# - [[#^complexity-q-transformer|Is attention the bottleneck of a layer?]] In FLOPs only beyond $n = 6d$: at 512 tokens the core of BERT-base is 10%.
+# - [[#^complexity-q-training-generation|Training against generation?]] Training: one parallel pass, three times the forward FLOPs, compute-bound. Decode: one token a step, memory-bound by parameters and cache.
+# - [[#^complexity-q-flash|Does FlashAttention lower the complexity?]] Not the arithmetic. It lowers the extra memory from $O(n^2)$ to $O(n)$, and the traffic to HBM.
+
 # ### 📊 The problem (问题设定)
 
-# "What does attention cost?" has several right answers, because there are several bills:
+# "What does attention cost?" has several right answers, because there are several costs:
 
-# | bill | full attention, one layer, one sequence | who pays most |
+# | cost | full attention, one layer, one sequence | where it is largest |
 # |---|---|---|
 # | operations (FLOPs) | $O(n^2 d + n d^2)$ | training, and reading a long prompt |
 # | dependent steps | $O(1)$ in one pass, $O(n)$ when generating | generation |
 # | memory **kept** | $n^2$ scores per head if stored; $O(nd)$ keys and values in generation | training without a fused kernel; generation |
 # | memory **moved** | depends on the implementation, not only on the formula | unfused attention; generation |
 
-# The sentence "attention is quadratic, so attention is the bottleneck" confuses them. In a layer of BERT-base reading 512 tokens, the quadratic part is 10% of the operations. At 128 thousand tokens it is most of them. This card counts each bill, checks every count by running it, and says under which condition it is the largest.
+# The sentence "attention is quadratic, so attention is the bottleneck" confuses them. In a layer of BERT-base reading 512 tokens, the quadratic part is 10% of the operations. At 128 thousand tokens it is most of them. This card counts each of them, checks every count by running it, and says under which condition it is the largest.
 
 # ### 🔤 The letters (符号约定)
 
@@ -88,10 +132,13 @@
 # For another shape (grouped keys, gated FFN) let $P$ be the parameters of the layer. Per token the matrices cost $2P$, the core $4n\,h\,d_h$, so that they are equal at
 
 # $$n^\ast = \frac{P}{2\,h\,d_h}$$
+# <!--zhixing:formula C, G, F = 12, 1, 5; h: size; d_h: size; shape = LayerShape(C, h, G, d_h, F); P = shape.attention_parameters + shape.ffn_parameters; n_star = break_even(shape)-->
 
 # With $P = 12d^2$ this is $6d$ again. For a layer of Llama 3 8B it is 26,624 tokens.
 
 # ### 2.4 Causal masks and training (因果掩码与训练)
+
+# <!--zhixing:depth depth-->
 
 # A causal mask allows $n(n+1)/2$ of $n^2$ pairs. A kernel that computes all scores and hides half of them saves nothing; a kernel that **skips** forbidden blocks comes down, at best, to a core of $2n(n+1)d$, and the break-even moves to $n = 12d - 1$ for the encoder shape above. Both conventions are in use, and famous formulas differ by this factor of two:
 
@@ -107,6 +154,7 @@
 # Without a cache the whole prefix is computed again for every token:
 
 # $$\sum_{t=1}^{n} \left(24td^2 + 4t^2d\right) \approx 12n^2d^2 + \tfrac{4}{3}n^3d$$
+# <!--zhixing:formula n = 2000; d = 8; approx = 0.01-->
 
 # So the exponent of $n$ goes up by one. In generation the scarce thing is usually not operations but bytes: every step reads all parameters and the whole cache (counted in [[Multi-Query_Attention_MQA#2.2 Why decoding waits for memory (生成为什么在等内存)|the card on MQA]]).
 
@@ -127,10 +175,13 @@
 # **Traffic.** A GPU computes in small fast memory on the chip and keeps its data in **HBM** (high-bandwidth memory). For an A100, Dao et al. (2022, section 2.1) give 1.5–2.0 TB/s for HBM and about 19 TB/s for the memory on the chip. If the two products and the softmax are separate kernels, the $n^2$ numbers are written, read, written and read. Count the core of one head in 16-bit numbers, each input and output moved once:
 
 # $$\frac{\text{FLOPs}}{\text{byte}} = \frac{4n^2d_h}{2\,(4nd_h + 4n^2)} < \frac{d_h}{2} \;\; \text{(unfused)}, \qquad \frac{4n^2d_h}{2 \cdot 4nd_h} = \frac{n}{2} \;\; \text{(fused, at best)}$$
+# <!--zhixing:formula n: size; d_h: size; FLOPs = layer_cost(LayerShape(3, 1, 1, d_h, 3), n)["core"]; byte = 2 * (4 * n * d_h + 4 * n * n)-->
 
 # With $d_h = 128$ the unfused core stays below 64 FLOPs per byte **at any length**; an A100 could do about 150 in that time. Here lies the gain of fused kernels: not fewer operations, but fewer bytes. (A real fused kernel rereads keys and values once per block of queries, so that $n/2$ is an upper bound.)
 
 # ### 2.7 Against recurrence (与循环网络相比)
+
+# <!--zhixing:depth depth-->
 
 # Table 1 of Vaswani et al. (2017), in which the projections are left out:
 
@@ -169,10 +220,10 @@ import numpy as np
 class FlopArray(np.ndarray):
     """An array that adds 2·a·b·c to FlopArray.total for every product (a, b) @ (b, c)."""
 
-    total = 0
+    total: int  # set by count_flops
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=(), **options):
-        plain = [np.asarray(x) if isinstance(x, FlopArray) else x for x in inputs]
+        plain = [np.asarray(x) for x in inputs]
         if out:  # operations in place, such as those inside np.var
             options["out"] = tuple(np.asarray(x) for x in out)
         result = getattr(ufunc, method)(*plain, **options)
@@ -242,31 +293,6 @@ class LayerShape:
         return self.ffn_matrices * self.C * self.F
 # ```
 
-# ```python
-def layer_cost(
-    shape, T: int, past: int = 0, skip: bool = False, B: int = 1, width: int = 2
-) -> dict[str, int]:
-    """FLOPs of the products and bytes of one layer: B sequences, T new tokens, `past` cached.
-
-    skip: forbidden pairs of a causal mask are not computed.  width: bytes per number.
-    """
-    S = past + T
-    pairs = T * past + T * (T + 1) // 2 if skip else T * S  # (query, key) pairs of one sequence
-    return {
-        "projections": 2 * B * T * shape.attention_parameters,
-        "core": 4 * B * pairs * shape.H * shape.D,
-        "ffn": 2 * B * T * shape.ffn_parameters,
-        "score_bytes": B * shape.H * T * S * width,  # only if the weights are stored
-        "cache_bytes": 2 * B * S * shape.G * shape.D * width,  # keys and values of this layer
-    }
-
-
-def break_even(shape, skip: bool = False) -> float:
-    """The length n at which the core costs as much as all matrices of the layer."""
-    parameters = shape.attention_parameters + shape.ffn_parameters
-    return parameters / (shape.H * shape.D) - 1 if skip else parameters / (2 * shape.H * shape.D)
-# ```
-
 # Shapes of published models (width, heads, key heads, head width, FFN width, FFN matrices), and the longest context of each:
 
 # ```python
@@ -303,7 +329,7 @@ def demo_32_the_calculator_成本计算器() -> None:
 
 # (GPT-3's own layers alternate dense and banded attention; the line shows a dense layer of that shape. An encoder such as BERT keeps no cache; the column says how large its keys and values are.)
 
-# What happens to the bill when the context grows 32-fold:
+# What happens when the context grows 32-fold:
 
 def demo_32_the_calculator_成本计算器_2() -> None:
     from snippets.attention_complexity import SHAPES, LayerShape, layer_cost
@@ -368,11 +394,13 @@ def demo_33_picture_the_two_questions_两个问题一张图() -> None:
 
 # ![[complexity_shares_and_generation.svg]]
 
-# Left: the same curve, shifted by $n^\ast$; the dot is the model's longest context. Right: generating with a cache costs a straight line that bends upwards at the break-even; without one, the work of every earlier step is done again. (An LSTM layer is not a substitute for a Transformer layer; it is drawn because its line never bends.)
+# Left: the same curve, shifted by $n^\ast$; the dot is the model's longest context. Right: generating with a cache costs a straight line that turns upwards at the break-even; without one, the work of every earlier step is done again. (An LSTM layer is not a substitute for a Transformer layer; it is drawn because its line stays straight.)
 
 # <!--zhixing:explore flop-share-->
 
 # ### 3.4 PyTorch
+
+# <!--zhixing:depth depth-->
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
@@ -402,6 +430,8 @@ try:
 except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 3.5 Code notes (代码详解)
+
+# <!--zhixing:depth depth-->
 
 # - **What the counters see.** Both see matrix products only. `FlopCounterMode` works through a table of operations; a kernel that is not in it counts as **zero**. In PyTorch 2.13 this is so for the fused attention kernel on the CPU: `F.scaled_dot_product_attention` reports 0 there, although it works. Count the plain products, or choose the math backend.
 # - **Why `D` is given and not computed.** `C // H` silently loses features when the division leaves a remainder, and in several models $h\,d_h \neq d$.
@@ -439,6 +469,20 @@ def claim_complexity_counters_agree() -> None:
     # wrong: "the Transformer is O(n²d)": the layer would quadruple as well
     layers = [count_flops(EncoderBlock(rng, 64, 8, 256), np.zeros((1, n, 64))) for n in (32, 64)]
     assert 2 < layers[1] / layers[0] < 2.2
+
+
+    def probe(x):
+        """Reductions, results in pairs and results in place are those of plain arrays."""
+        plain = np.array(x)
+        assert np.array_equal(np.sum(x, axis=0), plain.sum(axis=0))
+        fraction, whole = np.modf(x)
+        assert np.array_equal(fraction + whole, plain)
+        np.add(x, 1, out=x)
+        assert np.array_equal(x, plain + 1)
+        return 2.0 * x @ plain.T @ x  # (3, 5) (5, 3) (3, 5)
+
+
+    assert count_flops(probe, rng.standard_normal((3, 5))) == 2 * 3 * 5 * 3 + 2 * 3 * 3 * 5
 # ```
 
 # > [!CLAIM] With $h\,d_h = d$ and $d_{ff} = 4d$ the core equals the projections at $n = 2d$, the FFN at $n = 4d$ and all the rest of the layer at $n = 6d$; in general at $n^\ast = P / (2hd_h)$.
@@ -506,6 +550,31 @@ def claim_complexity_naive_calculator() -> None:
     assert all(batch[key] == 6 * (1 + key.endswith("bytes")) * one[key] for key in one)
 # ```
 
+# > [!CLAIM] The shapes of section 3.2 are those of the published models: with embeddings, norms and biases they give 109,482,240 parameters for BERT-base, 6,738,415,616 for Llama 2 7B and 8,030,261,248 for Llama 3.1 8B.
+
+# ^complexity-published-shapes
+
+def claim_complexity_published_shapes() -> None:
+    from snippets.attention_complexity import CONTEXTS, SHAPES, LayerShape
+
+    shapes = {name: LayerShape(*numbers) for name, numbers in SHAPES.items()}
+    matrices = {name: s.attention_parameters + s.ffn_parameters for name, s in shapes.items()}
+
+    bert = shapes["BERT-base"]
+    layer = matrices["BERT-base"] + 4 * bert.C + bert.F + bert.C + 4 * bert.C  # biases, two norms
+    embeddings = (30522 + CONTEXTS["BERT-base"] + 2) * bert.C + 2 * bert.C  # words, positions, segments, norm
+    assert 12 * layer + embeddings + bert.C * (bert.C + 1) == 109_482_240  # pooler
+    for name, vocabulary, total in (("Llama 2 7B", 32000, 6_738_415_616), ("Llama 3.1 8B", 128256, 8_030_261_248)):
+        C = shapes[name].C
+        assert 32 * (matrices[name] + 2 * C) + C + 2 * vocabulary * C == total  # norms, two embeddings
+    gpt = shapes["GPT-3 175B"]
+    assert round(96 * matrices["GPT-3 175B"] / 1e9) == 174 and gpt.F == 4 * gpt.C == 4 * gpt.H * gpt.D
+    for name, shape in shapes.items():
+        assert shape.H * shape.D == shape.C and shape.H % shape.G == 0
+        assert CONTEXTS[name].bit_count() == 1  # a power of two
+    assert [name for name, shape in shapes.items() if shape.G < shape.H] == ["Llama 3.1 8B"]
+# ```
+
 # ### 4.2 What does a mask save? (掩码能省多少)
 
 # > [!CLAIM] A causal mask on a dense product saves no FLOPs. Skipping the blocks that are entirely forbidden, with $n/b$ blocks of $b$ queries, leaves the fraction $\frac{1}{2}(1 + b/n)$ of the core and the same output.
@@ -542,9 +611,15 @@ def claim_complexity_mask_saves_nothing() -> None:
     encoder = LayerShape(768, 12, 12, 64, 3072)
     assert layer_cost(encoder, n, skip=True)["core"] == 4 * 768 * n * (n + 1) // 2
     assert break_even(encoder, skip=True) == 12 * 768 - 1
+    for T, past in ((5, 0), (5, 7), (1, 9)):  # pair by pair
+        seen = [(i, j) for i in range(T) for j in range(past + T) if j <= past + i]
+        assert layer_cost(encoder, T, past, skip=True)["core"] == 4 * 768 * len(seen)
+        assert layer_cost(encoder, T, past)["core"] == 4 * 768 * T * (past + T)
 # ```
 
 # ### 4.3 Training (训练)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] The backward pass of a layer costs twice its forward pass in matrix products, core included, if the layer's input and all its weights need gradients.
 # > Training therefore costs 6 FLOPs per matrix entry and token, and three times the core. A first layer whose input needs no gradient saves the products that would compute it; so do frozen weights.
@@ -743,6 +818,8 @@ def claim_complexity_versus_recurrence() -> None:
 
 # ### 4.5 What helps against which bill? (各种方法省的是哪一笔)
 
+# <!--zhixing:depth depth-->
+
 # | method | FLOPs of the core | scores kept | cache | same function? |
 # |---|---|---|---|---|
 # | blockwise, fused (FlashAttention) | same forward, more backward | $O(n)$ extra | same | yes, up to rounding |
@@ -751,7 +828,7 @@ def claim_complexity_versus_recurrence() -> None:
 # | [[Sparse_Attention]], window $w$ | $O(nwd)$ if skipped | $O(nw)$ | $O(w)$ if causal and without global tokens | another model |
 # | [[Linear_Attention]], $r$ features | $O(nrd)$ | none needed | constant | another model |
 
-# A method that lowers one bill may leave the others alone. The question to ask of every "efficient attention" is: which bill, and was it the largest?
+# A method that lowers one cost may leave the others alone. Of every "efficient attention" ask: which cost, and was it the largest?
 
 # ### 🎯 Interview questions (面试考点)
 
@@ -832,6 +909,10 @@ def claim_complexity_versus_recurrence() -> None:
 
 # ^quiz-complexity-doubling
 
+# <!--zhixing:decided shape, parts = LayerShape(768, 12, 12, 64, 3072), ("projections", "core", "ffn")-->
+# <!--zhixing:decided total = lambda n: sum(layer_cost(shape, n)[part] for part in parts)-->
+# <!--zhixing:decided total(1024) / total(512)-->
+
 # > [!QUIZ] $d$ is fixed and multi-head attention has $h\,d_h = d$. Which of these grow with the number of heads $h$?
 # > - [ ] The FLOPs of $QK^T$ and $AV$
 # >     - $h$ products with inner width $d/h$: the sum is the same.
@@ -845,6 +926,10 @@ def claim_complexity_versus_recurrence() -> None:
 # > More heads mean more distributions, not more products.
 
 # ^quiz-complexity-heads
+
+# <!--zhixing:decided few, many = LayerShape(512, 8, 8, 64, 2048), LayerShape(512, 16, 16, 32, 2048)-->
+# <!--zhixing:decided a, b = layer_cost(few, 100), layer_cost(many, 100)-->
+# <!--zhixing:decided [b["core"] > a["core"], b["score_bytes"] > a["score_bytes"], many.attention_parameters > few.attention_parameters, b["cache_bytes"] > a["cache_bytes"]]-->
 
 # > [!QUIZ] An encoder layer has $d = 4096$ and $d_{ff} = 4d$. At which length do the FLOPs of the quadratic core equal those of all its matrices?
 # > - [ ] 4,096 tokens
@@ -860,6 +945,8 @@ def claim_complexity_versus_recurrence() -> None:
 
 # ^quiz-complexity-crossover
 
+# <!--zhixing:decided break_even(LayerShape(4096, 32, 32, 128, 4 * 4096))-->
+
 # > [!QUIZ] A causal mask is passed to an implementation that computes `softmax(where(mask, q @ k.T, -inf)) @ v` with dense products. What happens to the FLOPs?
 # > - [ ] They are halved
 # >     - Only if the forbidden half is skipped, which this line does not do.
@@ -872,7 +959,11 @@ def claim_complexity_versus_recurrence() -> None:
 
 # ^quiz-complexity-mask
 
-# > [!QUIZ] A decoder with a cache has generated 1,000 tokens. Compared with the first one, what does the next token cost in one layer?
+# <!--zhixing:decided by ^complexity-mask-saves-nothing-->
+# <!--zhixing:decided ratio = count_flops(masked, q, k, v) / dense-->
+# <!--zhixing:decided [ratio == 0.5, ratio == 1, ratio == 2]-->
+
+# > [!QUIZ] A decoder with a cache has generated 999 tokens. Compared with the first one, what does the next token cost in one layer?
 # > - [ ] The same, for the matrices and for the core
 # >     - The matrices cost the same, the core does not.
 # > - [x] The same for the matrices, 1,000 times for the core
@@ -883,6 +974,11 @@ def claim_complexity_versus_recurrence() -> None:
 # > Summed over all positions this gives the quadratic term of one causal pass.
 
 # ^quiz-complexity-cache
+
+# <!--zhixing:decided shape = LayerShape(768, 12, 12, 64, 3072)-->
+# <!--zhixing:decided first, later = layer_cost(shape, 1, 0), layer_cost(shape, 1, 999)-->
+# <!--zhixing:decided ratio, same = later["core"] / first["core"], later["projections"] + later["ffn"] == first["projections"] + first["ffn"]-->
+# <!--zhixing:decided [same and ratio == 1, same and ratio == 1000, same and ratio == 1e6]-->
 
 # ---
 
@@ -895,7 +991,7 @@ def claim_complexity_versus_recurrence() -> None:
 # - **[[RNN_and_LSTM]]**: the recurrent layers of the comparison.
 # - **[[Sparse_Attention]]**: fewer pairs; with a window $O(nw)$ instead of $O(n^2)$.
 # - **[[Linear_Attention]]**: no pairs; a state of constant size.
-# - **[[Multi-Query_Attention_MQA]]**, **[[Grouped_Query_Attention_GQA]]** and **[[MLA]]**: a smaller cache, which is the bill of generation.
+# - **[[Multi-Query_Attention_MQA]]**, **[[Grouped_Query_Attention_GQA]]** and **[[MLA]]**: a smaller cache, which is what decode waits for.
 
 # ```mermaid
 # timeline
@@ -909,6 +1005,8 @@ def claim_complexity_versus_recurrence() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762): section 4 and Table 1.
 # 2. Kaplan et al. (2020), [Scaling Laws for Neural Language Models](https://arxiv.org/abs/2001.08361): section 2.1 and Table 1, parameters and FLOPs of a Transformer.

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐
 # tags: [fundamentals, principle, must-know, Transformer]
 # aliases: [Attention, 注意力机制]
-# minutes: 85
+# minutes: 90
 # prerequisites: ["[[Softmax]]"]
 # ---
 
@@ -14,13 +14,67 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: **attention** computes each output as a ==weighted sum of value vectors==. The weights say how similar a query is to every key; [[Softmax]] turns those similarities into a distribution. What training learns are the projections that make queries, keys and values. The weights themselves are computed afresh from every input.
+# > - **Definition**: **attention** computes each output as a ==weighted sum of value vectors==. The weights say how similar a query is to every key, normalised by [[Softmax]]. Training learns the projections that make queries, keys and values; the weights are computed afresh for every input.
 # >
-# > - **Background**: an RNN encoder–decoder squeezes a whole sentence into one vector of fixed size (the information bottleneck), and its gradient is a product of one Jacobian per time step, which tends to vanish or explode. Bahdanau et al. (arXiv 2014, ICLR 2015) let the decoder look back at all encoder states. Vaswani et al. (2017) dropped the recurrence and kept the attention: the [[Transformer]].
+# > - **Background**: an RNN encoder–decoder squeezes a sentence into one vector of fixed size. Bahdanau et al. (arXiv 2014, ICLR 2015) let the decoder look back at all encoder states; Vaswani et al. (2017) dropped the recurrence and kept the attention: the [[Transformer]].
 # >
-# > - **Core intuition**: a reader does not give every word the same look; the task decides where the eye goes. Attention lets a model compute where to look, with one difference: it does not pick one place, it mixes all the places it may see, by weight.
+# > - **Core intuition**: the model computes where to look. It does not pick one place, it mixes all the places it may see, by weight.
 
 # ^attention-mechanism-summary
+
+# Given $Q \in \mathbb{R}^{n \times d_k}$, $K \in \mathbb{R}^{m \times d_k}$ and $V \in \mathbb{R}^{m \times d_v}$:
+
+# $$\text{Attention}(Q, K, V) = \text{softmax}\left(\frac{QK^T}{\sqrt{d_k}}\right)V$$
+# <!--zhixing:formula Q: n, d_k; K: m, d_k; V: m, d_v; Attention = scaled_dot_product_attention-->
+
+# <!--zhixing:memorise-->
+# ```python
+import math
+
+import numpy as np
+
+from snippets.softmax import masked_softmax, softmax
+
+
+def scaled_dot_product_attention(
+    q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """softmax(q kᵀ/√D) v and the weights.  q (..., T, D), k (..., S, D), v (..., S, Dv).
+
+    mask broadcasts to (..., T, S), True = may attend.  Returns (..., T, Dv) and (..., T, S).
+    """
+    scores = q @ k.swapaxes(-1, -2) / math.sqrt(q.shape[-1])  # (..., T, S)
+    weights = softmax(scores) if mask is None else masked_softmax(scores, mask)
+    return weights @ v, weights  # (..., T, Dv), (..., T, S)
+# ```
+
+# ### 🌊 The flow (核心流程)
+
+# <!--zhixing:depth essence-->
+
+# ```mermaid
+# flowchart TB
+#     X["input that asks"] -->|W_Q| Q["Q: n × d_k"]
+#     Y["input that is asked"] -->|W_K| K["K: m × d_k"]
+#     Y -->|W_V| V["V: m × d_v"]
+#     Q --> S["similarity S = Q Kᵀ: n × m"]
+#     K --> S
+#     S --> C["scale by 1/√d_k"] --> M["mask (optional)"] --> A["softmax over the keys: A, n × m"]
+#     A --> O["weighted sum A V: n × d_v"]
+#     V --> O
+# ```
+
+# Self-attention is the case where the input that asks is the input that is asked.
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^how-self-attention-works|How does it work, and what are Q, K and V?]] Each token asks with a query, is found by a key and hands over a value; its output is the average of the values, weighted by how well its query fits the keys.
+# - [[#^why-sqrt-dk|Why divide by √d_k?]] The variance of a dot product grows with $d_k$. Dividing keeps scores at unit variance, so softmax does not start saturated.
+# - [[#^why-multi-head|Why several heads?]] One head has one distribution a query. Several look at different places for different reasons, at the same cost.
+# - [[#^what-is-causal-attention|What is causal attention?]] Position $t$ sees positions up to $t$: scores of the future become $-\infty$ before the softmax.
+# - [[#^attention-complexity|What does it cost?]] $O(n^2 d)$ for the scores and the mixing, $O(n d^2)$ for the projections; $n^2$ weights a head if they are stored.
 
 # ### 📊 The problem (问题设定)
 
@@ -79,31 +133,14 @@ def demo_query_key_value_查询键值() -> None:
 # weights [1. 0. 0.] -> lookup [10.]
 # ```
 
-# ### 🌊 The flow (核心流程)
-
-# ```mermaid
-# flowchart TB
-#     X["input that asks"] -->|W_Q| Q["Q: n × d_k"]
-#     Y["input that is asked"] -->|W_K| K["K: m × d_k"]
-#     Y -->|W_V| V["V: m × d_v"]
-#     Q --> S["similarity S = Q Kᵀ: n × m"]
-#     K --> S
-#     S --> C["scale by 1/√d_k"] --> M["mask (optional)"] --> A["softmax over the keys: A, n × m"]
-#     A --> O["weighted sum A V: n × d_v"]
-#     V --> O
-# ```
-
-# Self-attention is the case where the input that asks is the input that is asked.
-
 # ---
 
 # ## 2. 📐 The Math (数学推导)
 
 # ### 2.1 Scaled dot-product attention (缩放点积注意力)
 
-# Given $Q \in \mathbb{R}^{n \times d_k}$, $K \in \mathbb{R}^{m \times d_k}$ and $V \in \mathbb{R}^{m \times d_v}$:
+# The formula at the top, term by term and step by step.
 
-# $$\text{Attention}(Q, K, V) = \text{softmax}\left(\frac{QK^T}{\sqrt{d_k}}\right)V$$
 
 # #### Term by term (逐项解释)
 
@@ -168,6 +205,7 @@ def demo_four_steps_四步计算() -> None:
 # Take one entry of $QK^T$, $q \cdot k = \sum_{i=1}^{d_k} q_i k_i$. Assume that the components of $q$ and $k$ have mean 0 and variance 1 and are all independent, the query of the key in particular. Then every product has mean $\mathbb{E}[q_i]\,\mathbb{E}[k_i] = 0$ and variance $\mathbb{E}[q_i^2]\,\mathbb{E}[k_i^2] = 1$, and the $d_k$ products are uncorrelated:
 
 # $$\mathbb{E}[q \cdot k] = 0, \quad \text{Var}[q \cdot k] = d_k, \quad \text{Var}\left[\frac{q \cdot k}{\sqrt{d_k}}\right] = 1$$
+# <!--zhixing:formula d_k = 3; q ~ signs(d_k); k ~ signs(d_k)-->
 
 # This is a statement about the **variance of each entry**, not about a range. For $d_k = 512$ the standard deviation is $\sqrt{512} \approx 22.6$. If the components are normal, about 68 % of the scores lie within one standard deviation, and no bound exists. After scaling about 32 % still lie outside $[-1, 1]$.
 
@@ -204,14 +242,21 @@ def demo_why_d_k_为什么除以_d_k() -> None:
 # ### 2.2 Multi-head attention (多头注意力)
 
 # $$\text{MultiHead}(Q, K, V) = \text{Concat}(\text{head}_1, \ldots, \text{head}_h)W^O$$
+# <!--zhixing:formula h: size; d: size; Q: n, h * d; K, V: m, h * d; MultiHead = MultiHeadAttentionNumPy(rng, h * d, h); W_O = MultiHead.w_o;
+#   q, k, v = [split_heads(x, h) for x in (Q @ MultiHead.w_q, K @ MultiHead.w_k, V @ MultiHead.w_v)]; head = scaled_dot_product_attention(q, k, v)[0]-->
 
 # $$\text{head}_i = \text{Attention}(QW_i^Q, KW_i^K, VW_i^V)$$
+# <!--zhixing:formula h: size; d: size; Q: n, h * d; K, V: m, h * d; W = MultiHeadAttentionNumPy(rng, h * d, h); Attention = scaled_dot_product_attention;
+#   W_Q, W_K, W_V = [split_heads(w, h) for w in (W.w_q, W.w_k, W.w_v)]; q, k, v = [split_heads(x, h) for x in (Q @ W.w_q, K @ W.w_k, V @ W.w_v)];
+#   head = Attention(q, k, v)[0]-->
 
 # Here $Q, K, V$ have width $d_{\text{model}}$, and each head has its own projections: $W_i^Q, W_i^K \in \mathbb{R}^{d_{\text{model}} \times d_k}$, $W_i^V \in \mathbb{R}^{d_{\text{model}} \times d_v}$, and one common $W^O \in \mathbb{R}^{hd_v \times d_{\text{model}}}$. The base Transformer uses $d_{\text{model}} = 512$, $h = 8$, $d_k = d_v = 512 / 8 = 64$.
 
 # So a head of the base model owns three matrices of $512 \times 64$, not a $64 \times 64$ one. Side by side, the eight query matrices form one $512 \times 512$ matrix, and so do the keys and the values; code multiplies once and cuts the result into heads. With $W^O$ that makes $4 d_{\text{model}}^2$ parameters, **whatever the number of heads**, as long as $d_k = d_v = d_{\text{model}} / h$.
 
 # #### Why several heads (为什么要多头)
+
+# <!--zhixing:depth depth-->
 
 # One head gives one distribution per query. Its bilinear form may mix several relations, but all of them must share that single average. With several heads the same position can attend to different places for different reasons, each in its own representation subspace. The paper says it in one sentence: with a single head, "averaging inhibits this" (section 3.2.2). Pictures that help: several lenses of different focal length, or three colour channels instead of one. Pictures end where numbers begin:
 
@@ -243,8 +288,12 @@ def demo_why_d_k_为什么除以_d_k() -> None:
 # ### 2.3 Self, cross and masked attention (自注意力、交叉注意力、掩码注意力)
 
 # $$\text{SelfAttention}(X) = \text{softmax}\left(\frac{XW^Q(XW^K)^T}{\sqrt{d_k}}\right)XW^V = \text{Attention}(XW^Q, XW^K, XW^V)$$
+# <!--zhixing:formula X: n, d_k; one = MultiHeadAttentionNumPy(rng, d_k, 1); W_Q, W_K, W_V = one.w_q, one.w_k, one.w_v; Attention = scaled_dot_product_attention;
+#   SelfAttention = lambda X: one(X)[0] @ np.linalg.inv(one.w_o)-->
 
 # $$\text{CrossAttention}(X, Y) = \text{Attention}(XW^Q, YW^K, YW^V)$$
+# <!--zhixing:formula X: n, C; Y: m, C; one = MultiHeadAttentionNumPy(rng, C, 1); W_Q, W_K, W_V = one.w_q, one.w_k, one.w_v; Attention = scaled_dot_product_attention;
+#   CrossAttention = lambda X, Y: one(X, Y)[0] @ np.linalg.inv(one.w_o)-->
 
 # | kind | queries from | keys and values from | who sees whom | used in |
 # |---|---|---|---|---|
@@ -285,6 +334,8 @@ def demo_23_self_cross_and_masked_attention_自注意力交叉注意力掩码注
 # Bright cells may be attended to, dark cells may not.
 
 # ### 2.4 Complexity (复杂度)
+
+# <!--zhixing:depth depth-->
 
 # One multi-head self-attention layer on one sequence of $n$ tokens, $d = d_{\text{model}}$, a multiply-add counted as two FLOPs, biases left out:
 
@@ -352,23 +403,7 @@ def demo_24_complexity_复杂度() -> None:
 # `softmax` and `masked_softmax` come from [[Softmax]]; a fully masked row gives zeros there.
 
 # ```python
-import math
-
 import numpy as np
-
-from snippets.softmax import masked_softmax, softmax
-
-
-def scaled_dot_product_attention(
-    q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray | None = None
-) -> tuple[np.ndarray, np.ndarray]:
-    """softmax(q kᵀ/√D) v and the weights.  q (..., T, D), k (..., S, D), v (..., S, Dv).
-
-    mask broadcasts to (..., T, S), True = may attend.  Returns (..., T, Dv) and (..., T, S).
-    """
-    scores = q @ k.swapaxes(-1, -2) / math.sqrt(q.shape[-1])  # (..., T, S)
-    weights = softmax(scores) if mask is None else masked_softmax(scores, mask)
-    return weights @ v, weights  # (..., T, Dv), (..., T, S)
 
 
 def causal_mask(T: int, S: int | None = None) -> np.ndarray:
@@ -507,6 +542,8 @@ def attention_cost(T: int, C: int, H: int, bytes_per_number: int = 2) -> dict[st
 # ```
 
 # ### 3.3 A sentence and its heat map (例句与热力图)
+
+# <!--zhixing:depth depth-->
 
 # To look at weights that mean something without training a model, the features below are **set by hand**: every token is of one or two kinds, and the first of them decides which kinds it looks for. The weights are then computed by the real function. It is an illustration of the mechanism, not a finding about language.
 
@@ -682,6 +719,8 @@ def demo_34_pytorch() -> None:
 
 # ### 3.5 Code notes (代码详解)
 
+# <!--zhixing:depth depth-->
+
 # - **Why `swapaxes(-1, -2)` and not `.T`?** `.T` reverses all axes. On a batch it raises, or, if the axes happen to be equal, computes something else in silence.
 # - **Why `math.sqrt`?** Under NumPy 2, `np.sqrt` of an integer is a float64 scalar and turns float32 scores into float64.
 # - **Why subtract the maximum in softmax?** So that the exponential cannot overflow; numerator and denominator are multiplied by the same $e^{-\max}$, and the result does not change. The details are in [[Softmax]].
@@ -703,6 +742,7 @@ def demo_34_pytorch() -> None:
 
 # ^attention-score-variance
 
+# <!--zhixing:alone it is statistics of random vectors-->
 def claim_attention_score_variance() -> None:
     import math
 
@@ -819,6 +859,7 @@ def claim_attention_weights_are_activations() -> None:
 
 # ^head-logit-rank
 
+# <!--zhixing:alone it is the rank of a product of matrices-->
 def claim_head_logit_rank() -> None:
     import numpy as np
 
@@ -1034,6 +1075,8 @@ def claim_what_breaks_equivariance() -> None:
 
 # ### 4.2 Details that break implementations (容易出错的实现细节)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] The NumPy function equals the torch function equals `F.scaled_dot_product_attention`, with and without a mask.
 
 # ^attention-matches-torch
@@ -1123,7 +1166,11 @@ def claim_multi_head_matches_torch() -> None:
         except ValueError:
             continue
         raise AssertionError(f"a mask of shape {wrong.shape} was accepted")
-    for refused in (lambda: MultiHeadAttentionNumPy(rng, 16, 3), lambda: MultiHeadAttention(16, 3), lambda: split_heads(query, 3)):
+    for refused in (
+        lambda: MultiHeadAttentionNumPy(rng, 16, 3),
+        lambda: MultiHeadAttention(16, 3),
+        lambda: split_heads(query, 3),
+    ):
         try:
             refused()
         except ValueError as error:
@@ -1331,6 +1378,8 @@ def claim_cross_attention_lengths() -> None:
 
 # ### 4.3 Cost and recurrence (代价，以及与循环网络的比较)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] The matrix products of one multi-head layer cost $8nd^2 + 4n^2d$ FLOPs, measured; the core equals the projections at $n = 2d$, and at feed-forward width $4d$ it equals all the rest of a Transformer layer, $24nd^2$, at $n = 6d$.
 # > Counting only $n^2d$ is too little by a factor of 20 at $n = 256$, $d = 512$. In FLOPs, "attention is the bottleneck" fails at $n = 512$, $d = 768$.
 
@@ -1451,6 +1500,8 @@ def claim_attention_gradient_path() -> None:
 # So the Transformer is fast wherever the tokens are known beforehand: in **training**, and when it reads a prompt or encodes a text. In generation each step reads all cached keys and values once, in every layer and for every sequence: $4nd$ FLOPs for $2nd$ numbers, that is 1 FLOP per byte in 16 bits. An A100 with 80 GB can do about 150 FLOPs in the time it reads one byte (312 TFLOP/s in bfloat16, 2.0 TB/s of HBM, the GPU's main memory, by NVIDIA's data sheet). The attention of generation waits for memory bandwidth; hence the variants that share or compress keys and values.
 
 # ### 4.4 What the weights say (权重说明了什么)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] Without a mask an attention head returns a convex combination of its **values** with strictly positive weights: it stays inside the box the values span.
 # > It is not a combination of the inputs, and not any average one might wish for: short of underflow, no value can be shut out completely.
@@ -1682,6 +1733,8 @@ def claim_attention_weights_not_unique() -> None:
 
 # ## 5. 🔗 Connections (知识连接)
 
+# <!--zhixing:depth depth-->
+
 # - **[[Softmax]]**: turns scores into weights; its Jacobian is the usual explanation of the scaling factor.
 # - **[[Transformer]]**: wraps attention into sublayers with residuals, normalisation and feed-forward networks, and combines all three kinds of this card.
 # - **[[Self_Attention]]**, **[[Cross_Attention]]**, **[[Causal_Mask]]**, **[[Multi-Head_Attention]]**: the parts of this card, each on a card of its own.
@@ -1721,6 +1774,8 @@ def claim_attention_weights_not_unique() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762), NeurIPS: section 3.2 for the definitions, Table 1 for the costs, Table 3 for the number of heads.
 # 2. Bahdanau, Cho and Bengio (2015), [Neural Machine Translation by Jointly Learning to Align and Translate](https://arxiv.org/abs/1409.0473), ICLR: where it began; Luong, Pham and Manning (2015), [Effective Approaches to Attention-based Neural Machine Translation](https://arxiv.org/abs/1508.04025), EMNLP; Yang et al. (2022), [Tensor Programs V](https://arxiv.org/abs/2203.03466), for the scale $1/d_k$.

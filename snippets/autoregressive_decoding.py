@@ -16,11 +16,62 @@
 # >
 # > - **Definition**: **autoregressive decoding** writes a text ==one token at a time==: the model gives a distribution over the next token, a rule picks one, the token is appended, and the model is asked again. The model supplies the distribution; the rule is yours.
 # >
-# > - **History**: beam search was the usual rule in neural translation. Fan et al. (2018) sampled stories from the $k$ most likely tokens, Holtzman et al. (2020) from the smallest set with total probability at least $p$, Nguyen et al. (2025) from the tokens at least $p$ times as probable as the best one. Leviathan et al. and Chen et al. (both 2023) let a small model draft and a large one check, without changing the distribution.
+# > - **History**: beam search was the usual rule in neural translation. Top-$k$ (Fan et al. 2018), top-$p$ (Holtzman et al. 2020) and min-$p$ (Nguyen et al. 2025) sample from a cut distribution. Leviathan et al. and Chen et al. (both 2023) let a small model draft and a large one check.
 # >
-# > - **Core intuition**: a model of text is a tree with a probability on every branch. Greedy takes the thickest branch at each fork, beam search keeps several paths, sampling rolls dice, and speculative decoding rolls the same dice sooner.
+# > - **Core intuition**: a model of text is a tree with a probability on every branch. Greedy takes the thickest branch at each fork, beam search keeps several paths, sampling rolls dice.
 
 # ^autoregressive-decoding-summary
+
+# $$
+# p(x_1, \dots, x_T) = \prod_{t=1}^{T} p(x_t \mid x_{<t}), \qquad \log p(x) = \sum_{t=1}^{T} \log p(x_t \mid x_{<t})
+# $$
+# <!--zhixing:formula model-->
+
+# ```mermaid
+# flowchart LR
+#     text["tokens so far"] --> model["model: logits"] --> temp["divide by temperature"] --> cut["cut: top-k, top-p, min-p"] --> draw["draw one token"]
+#     draw -->|append| text
+#     draw -->|end token or length limit| stop["stop"]
+# ```
+
+# <!--zhixing:same `np.argsort(-logits, axis=-1, kind='stable') → np.argsort(-logits, kind='stable')` the last axis is the default-->
+# <!--zhixing:same `np.argsort(order, axis=-1) → np.argsort(order)` the last axis is the default-->
+# <!--zhixing:same `np.sort(-softmax(logits), axis=-1) → np.sort(-softmax(logits))` the last axis is the default-->
+# <!--zhixing:same `np.take_along_axis(before < p, ranks(logits), axis=-1) → np.take_along_axis(before < p, ranks(logits))` the last axis is the default-->
+# <!--zhixing:memorise-->
+# ```python
+import numpy as np
+
+from snippets.softmax import softmax
+
+
+def ranks(logits: np.ndarray) -> np.ndarray:
+    """Place of each token, 0 = most probable; equal logits: lower id first.  (..., V) -> same."""
+    order = np.argsort(-logits, axis=-1, kind="stable")
+    return np.argsort(order, axis=-1)  # the inverse permutation
+
+
+def top_p_filter(logits: np.ndarray, p: float) -> np.ndarray:
+    """Keep the shortest list of most probable tokens with total >= p.  (..., V) -> same."""
+    if p <= 0:
+        raise ValueError("top_p must be positive: no token would remain")
+    if p >= 1:
+        return logits  # not by summing: rounding could reach 1 early and drop the tail
+    probs = -np.sort(-softmax(logits), axis=-1)
+    before = np.cumsum(probs, axis=-1) - probs  # total of the tokens ranked above
+    keep = np.take_along_axis(before < p, ranks(logits), axis=-1)  # the crossing token stays
+    return np.where(keep, logits, -np.inf)
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^q-decoding-sequential|Why can it train in parallel but not generate so?]] In training all tokens are known; in generation each input is the step before's output.
+# - [[#^q-decoding-top-k-top-p|Top-k or top-p?]] Top-$k$ fixes the count, top-$p$ the total probability and keeps the token that crosses $p$.
+# - [[#^q-decoding-greedy-optimal|Does greedy find the likeliest text?]] No: a worse first token may have a better continuation.
+# - [[#^q-decoding-speculative-proof|Why is speculative decoding exact?]] Accepted drafts give $\min(p, q)$, corrections the missing $\max(p - q, 0)$; the sum is $p$.
+# - [[#^q-decoding-speculative-pays|When does it not pay?]] When drafts are rejected, the draft is slow, or the hardware is already compute-bound.
 
 # ### 📊 The problem (问题设定)
 
@@ -37,30 +88,18 @@
 # | min-$p$ | no | cuts what is far below the best token | keeps nearly all when the model is flat |
 # | speculative | as the target's rule | the *same* text distribution, sooner | a bad draft, or hardware already busy |
 
-# ```mermaid
-# flowchart LR
-#     text["tokens so far"] --> model["model: logits"] --> temp["divide by temperature"] --> cut["cut: top-k, top-p, min-p"] --> draw["draw one token"]
-#     draw -->|append| text
-#     draw -->|end token or length limit| stop["stop"]
-# ```
-
 # ---
 
 # ## 2. 📐 The Math (数学推导)
 
 # ### 2.1 One text, many conditionals (链式法则)
 
-# The chain rule of probability holds for every distribution over sequences; it assumes nothing:
-
-# $$
-# p(x_1, \dots, x_T) = \prod_{t=1}^{T} p(x_t \mid x_{<t}), \qquad \log p(x) = \sum_{t=1}^{T} \log p(x_t \mid x_{<t})
-# $$
-
-# What a model assumes is how each factor is computed. In a Transformer that scores all positions in one pass, the [[Causal_Mask|causal mask]] is what makes the probabilities of all texts of one length sum to one ([[GPT#^gpt-sums-to-one|proof]]). **Perplexity** is the mean surprise per token, as a number of equally likely choices:
+# The chain rule of probability, above, holds for every distribution over sequences; it assumes nothing. What a model assumes is how each factor is computed. In a Transformer that scores all positions in one pass, the [[Causal_Mask|causal mask]] is what makes the probabilities of all texts of one length sum to one ([[GPT#^gpt-sums-to-one|proof]]). **Perplexity** is the mean surprise per token, as a number of equally likely choices:
 
 # $$
 # \text{PPL}(x) = \exp\Big(-\frac{1}{T} \sum_{t=1}^{T} \log p(x_t \mid x_{<t})\Big)
 # $$
+# <!--zhixing:formula model-->
 
 # A uniform guess over $V$ tokens has perplexity $V$. "Per token" is part of the number: perplexities compare only over the same text cut into the same tokens.
 
@@ -75,15 +114,20 @@
 
 # So the Transformer's parallelism over positions is an advantage of training (and of reading the prompt). Generation is sequential for both, and there, at equal width, the recurrent network is the cheaper one per token ([[Transformer#^transformer-decoding-cost|counted]], [[Attention_Complexity|in full]], [[RNN_and_LSTM#^lstm-constant-state|the constant state]]).
 
+# #### Exposure bias (曝光偏差)
+
+# <!--zhixing:depth depth-->
+
 # **Exposure bias** is the worry that a model trained only on true prefixes meets its own mistakes for the first time when it writes. Stated with care: the training loss says how good the model is on prefixes *of the data*. On other prefixes it says nothing, good or bad ([[#^decoding-same-loss-other-writing|proof]]). Whether a given model recovers is an empirical question: Bengio et al. (2015) mixed the model's own tokens into training; He et al. (2021) measured open-ended generation and found the distortion limited and, as it seems, not growing; Arora et al. (2022) found errors that add up.
 
 # ### 2.3 Temperature, top-k, top-p, min-p (温度、top-k、top-p、min-p)
 
-# With logits $z$ and temperature $\tau > 0$, $p = \text{softmax}(z / \tau)$ ([[Softmax#2.3 Temperature (温度)|how it bends the weights]]). Then tokens are cut and the rest is normalised again:
+# With logits $z$ and temperature $\tau > 0$, $p = \text{softmax}(z / \tau)$ ([[Softmax#2.3 Temperature (温度)|how it changes the weights]]). Then tokens are cut and the rest is normalised again:
 
 # $$
 # \tilde p_i = \frac{p_i \, [i \in K]}{\sum_{j \in K} p_j}
 # $$
+# <!--zhixing:formula z: V; p, tilde_p = next_probs(z), next_probs(z, top_k=2); K = np.flatnonzero(tilde_p)-->
 
 # - **Top-$k$**: $K$ holds the $k$ most probable tokens. On this page equal logits are ordered by id, the lower first, so exactly $k$ remain. Code that compares with the $k$-th largest value keeps all tokens tied with it.
 # - **Top-$p$** (nucleus): sort by probability; $K$ is the shortest beginning of that list with total *at least* $p$. The token that crosses $p$ is **kept**, so $K$ is never empty. If the total meets $p$ exactly, rounding decides.
@@ -99,6 +143,7 @@
 # $$
 # \frac{\log p(x)}{T^{a}}, \qquad a = 0: \text{none}, \quad a = 1: \text{mean per token}
 # $$
+# <!--zhixing:formula naming-->
 
 # A better search need not give better text: Stahlberg and Byrne (2019, abstract) searched a translation model exactly, and for more than half of the sentences the likeliest output was the empty one.
 
@@ -115,12 +160,14 @@
 # $$
 # q(x) \min\Big(1, \frac{p(x)}{q(x)}\Big) + (1 - \alpha) \, \frac{\max(p(x) - q(x), 0)}{1 - \alpha} = \min(p, q) + \max(p - q, 0) = p(x)
 # $$
+# <!--zhixing:formula p, q, alpha = rng.uniform(0.1, 0.9, 3); x = 1-->
 
 # The denominator is right because $\sum_x \max(p - q, 0) = \sum_x (p - \min(p, q)) = 1 - \alpha$. (If $\alpha = 1$, then $p = q$ and nothing is rejected.) Given the tokens before, this holds at every position, so it holds for whole texts. It holds for any draft model, provided that $q$ is the distribution the draft was drawn from; a bad one costs only time. If each draft is accepted with probability $\alpha$, independently, one target pass yields on average
 
 # $$
 # E = 1 + \alpha + \dots + \alpha^{\gamma} = \frac{1 - \alpha^{\gamma + 1}}{1 - \alpha}
 # $$
+# <!--zhixing:formula alpha: number; gamma: size; E = np.polyval(np.ones(gamma + 1), alpha)-->
 
 # tokens (Leviathan et al. 2023). If a draft pass takes $c$ times as long as a target pass, and scoring $\gamma + 1$ tokens takes as long as one, the gain in time is $E / (\gamma c + 1)$.
 
@@ -159,35 +206,36 @@ def words(tokens) -> str:
     return " ".join(WORDS[token] for token in tokens)
 # ```
 
+# > [!CLAIM] In the table every word was followed ten times, and `bigram` gives the logarithms of the counts.
+# > Its probabilities are whole numbers over ten, but for the 0.02 that leaves nothing impossible.
+
+# ^decoding-bigram-table
+
+def claim_decoding_bigram_table() -> None:
+    import numpy as np
+
+    from snippets.autoregressive_decoding import END, bigram, words
+    from snippets.softmax import softmax
+
+    tokens = range(8)
+    counts = softmax(bigram(tokens)) * (10 + 8 * 0.02) - 0.02
+    assert np.allclose(counts, counts.round()) and (counts.round().sum(axis=1) == 10).all()  # ten times each
+    assert words([END]) == "." and len(set(words(tokens).split(" "))) == 8
+# ```
+
 # ### 3.2 NumPy: filters and sampling (过滤与采样)
 
+# <!--zhixing:same `0 → -1` in `temperature: float = 1.0` 0 and below keep all-->
+# <!--zhixing:same `1.0 → 2.0` in `top_p: float` 1 and above keep all-->
 # ```python
 import numpy as np
 
 from snippets.softmax import softmax
 
 
-def ranks(logits: np.ndarray) -> np.ndarray:
-    """Place of each token, 0 = most probable; equal logits: lower id first.  (..., V) -> same."""
-    order = np.argsort(-logits, axis=-1, kind="stable")
-    return np.argsort(order, axis=-1)  # the inverse permutation
-
-
 def top_k_filter(logits: np.ndarray, k: int) -> np.ndarray:
     """Keep the k largest logits, -inf for the others; k = 0 keeps all.  (..., V) -> same."""
     return np.where(ranks(logits) < k, logits, -np.inf) if k > 0 else logits
-
-
-def top_p_filter(logits: np.ndarray, p: float) -> np.ndarray:
-    """Keep the shortest list of most probable tokens with total >= p.  (..., V) -> same."""
-    if p <= 0:
-        raise ValueError("top_p must be positive: no token would remain")
-    if p >= 1:
-        return logits  # not by summing: rounding could reach 1 early and drop the tail
-    probs = -np.sort(-softmax(logits), axis=-1)
-    before = np.cumsum(probs, axis=-1) - probs  # total of the tokens ranked above
-    keep = np.take_along_axis(before < p, ranks(logits), axis=-1)  # the crossing token stays
-    return np.where(keep, logits, -np.inf)
 
 
 def min_p_filter(logits: np.ndarray, p: float) -> np.ndarray:
@@ -290,7 +338,7 @@ def beam_search(step, start, width: int, length: int, end: int | None = None, po
     """
 
     def rank(beam) -> float:
-        return -beam[0] / max(len(beam[1]) - len(start), 1) ** power
+        return -beam[0] / (len(beam[1]) - len(start)) ** power
 
     beams = [(0.0, tuple(start))]
     for _ in range(length):
@@ -325,6 +373,14 @@ def demo_33_numpy_beam_search_束搜索() -> None:
 
 # The free token after $\gamma$ acceptances is the same formula with $q = 0$: the positive part of $p - 0$ is $p$. So one row of zeros below $q$ covers both cases.
 
+# <!--zhixing:same `np.take_along_axis(p[..., :-1, :], ids, axis=-1) → np.take_along_axis(p[..., :-1, :], ids)` the last axis is the default-->
+# <!--zhixing:same `np.take_along_axis(q, ids, axis=-1) → np.take_along_axis(q, ids)` the last axis is the default-->
+# <!--zhixing:same `0 → -1` in `p_of =` the axis has one element-->
+# <!--zhixing:same `0 → -1` in `q_of =` the axis has one element-->
+# <!--zhixing:same `0 → -1` in `row, axis=-2)` the axis has one element-->
+# <!--zhixing:same `:1 → :` in `np.zeros_like` further rows of zeros are never reached-->
+# <!--zhixing:same `1 → 2` in `np.zeros_like` further rows of zeros are never reached-->
+# <!--zhixing:same `-1 → 1` in `p.shape[-1]` p has two axes-->
 # ```python
 import numpy as np
 
@@ -442,14 +498,18 @@ def demo_35_picture_where_the_cut_falls_and_what_drafts_bring_截断位置与草
 
 # ### 3.6 PyTorch (PyTorch 实现)
 
+# <!--zhixing:depth depth-->
+
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `torch.argsort(logits, descending=True, stable=True) → torch.argsort(logits, descending=True)` on a CPU torch sorts stably either way-->
+# <!--zhixing:same `True → False` in `stable=True` on a CPU torch sorts stably either way-->
 try:
     import torch
 
 
     def ranks_torch(logits: torch.Tensor) -> torch.Tensor:
         """Place of each token, 0 = most probable; equal logits: lower id first.  (..., V) -> same."""
-        return torch.argsort(torch.argsort(logits, dim=-1, descending=True, stable=True), dim=-1)
+        return torch.argsort(torch.argsort(logits, descending=True, stable=True))
 
 
     def top_k_filter_torch(logits: torch.Tensor, k: int) -> torch.Tensor:
@@ -463,7 +523,7 @@ try:
             raise ValueError("top_p must be positive: no token would remain")
         if p >= 1:
             return logits
-        probs = torch.softmax(logits, dim=-1).sort(dim=-1, descending=True).values
+        probs = torch.softmax(logits, dim=-1).sort(descending=True).values
         cut = probs.cumsum(dim=-1) - probs >= p
         return logits.masked_fill(cut.gather(-1, ranks_torch(logits)), -torch.inf)
 
@@ -483,6 +543,11 @@ try:
 except ModuleNotFoundError: pass  # this part needs torch
 
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `:-1 → :` in `p_of = p` gather reads as many rows as there are drafts-->
+# <!--zhixing:same `0 → -1` in `p_of =` the axis has one element-->
+# <!--zhixing:same `0 → -1` in `q_of =` the axis has one element-->
+# <!--zhixing:same `:1 → :` in `torch.zeros_like` further rows of zeros are never reached-->
+# <!--zhixing:same `1 → 2` in `torch.zeros_like(p[:, :1])` further rows of zeros are never reached-->
 try:
     import torch
 
@@ -494,12 +559,12 @@ try:
     """
         p_of = p[:, :-1].gather(-1, drafted[..., None])[..., 0]  # (B, γ)
         q_of = q.gather(-1, drafted[..., None])[..., 0]
-        accepted = (u[:, :-1] * q_of < p_of).long().cumprod(dim=-1).sum(dim=-1)  # (B,)
+        accepted = (u[:, :-1] * q_of < p_of).long().cumprod(dim=1).sum(dim=1)  # (B,)
         q = torch.cat([q, torch.zeros_like(p[:, :1])], dim=1)  # (B, γ+1, V)
         each = torch.arange(len(p), device=p.device)
         p, q = p[each, accepted], q[each, accepted]  # (B, V)
         left = (p - q).clamp(min=0)
-        left = torch.where(left.sum(dim=-1, keepdim=True) > 0, left, p)
+        left = torch.where(left.sum(dim=1, keepdim=True) > 0, left, p)
         return accepted, draw_torch(left, u[:, -1])
 except ModuleNotFoundError: pass  # this part needs torch
 
@@ -510,6 +575,8 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_decoding_numpy_equals_torch() -> None:
+    import itertools
+
     import numpy as np
     import torch
 
@@ -517,11 +584,12 @@ def claim_decoding_numpy_equals_torch() -> None:
 
     rng = np.random.default_rng(0)
     B, gamma, V = 400, 4, 9
-    logits = rng.integers(-3, 4, size=(B, V)).astype(float)  # few values: many ties
+    logits = rng.integers(-3, 4, size=(4, B // 4, V)).astype(float)  # few values: many ties
     for k in (0, 1, 3, V, V + 5):
         theirs = ad.top_k_filter_torch(torch.from_numpy(logits), k)
         assert (ad.top_k_filter(logits, k) == theirs.numpy()).all()
-    for share in (0.013, 0.317, 0.871, 1.0):
+    logits[0, 0, 4:], logits[0, 0, :4] = -800, 0  # four exact quarters
+    for share in (0.013, 0.317, 0.5, 0.871, 1.0):
         theirs = ad.top_p_filter_torch(torch.from_numpy(logits), share)
         assert (ad.top_p_filter(logits, share) == theirs.numpy()).all()
         theirs = ad.min_p_filter_torch(torch.from_numpy(logits), share)
@@ -533,6 +601,28 @@ def claim_decoding_numpy_equals_torch() -> None:
     mine = ad.verify(p, q, drafted, u)
     theirs = ad.verify_torch(*(torch.from_numpy(a) for a in (p, q, drafted, u)))
     assert all((a == b.numpy()).all() for a, b in zip(mine, theirs, strict=True))
+    for u in (0.0, 0.25, 0.5, 0.999):
+        rows = torch.softmax(torch.from_numpy(logits), dim=-1)
+        at = torch.full(rows.shape[:-1], u, dtype=rows.dtype)
+        assert (ad.draw(rows.numpy(), at.numpy()) == ad.draw_torch(rows, at).numpy()).all()
+    for refused, filters in (
+        ((0.0, -0.5), (ad.top_p_filter, ad.top_p_filter_torch)),
+        ((-0.5, 1.5), (ad.min_p_filter, ad.min_p_filter_torch)),
+    ):
+        for share, keep in itertools.product(refused, filters):
+            try:
+                keep(torch.zeros(3) if keep.__name__.endswith("torch") else np.zeros(3), share)
+            except ValueError:
+                pass
+            else:
+                raise AssertionError(f"{keep.__name__} took {share}")
+    # a draft of probability 0 is refused even at u = 0; with nothing left over p itself is drawn from
+    p, q = np.array([[[0.0, 0.3, 0.7]] * 2, [[0.1, 0.2, 0.2]] * 2]), np.array([[[0.5, 0.5, 0.0]], [[0.4, 0.4, 0.2]]])
+    drafted, u = np.array([[0], [0]]), np.array([[0.0, 0.5], [0.9, 0.5]])
+    for check, kind in ((ad.verify, np.array), (ad.verify_torch, torch.tensor)):
+        accepted, token = check(*(kind(a) for a in (p, q, drafted, u)))
+        assert accepted.tolist() == [0, 0] and token.tolist() == [2, 1]
+    assert ad.draw(np.array([0.0, 0.5, 0.5]), 0.0) == 1
     assert set(mine[0]) == {0, 1, 2, 3, 4}  # every case occurred, from none accepted to all
 # ```
 
@@ -541,6 +631,8 @@ def claim_decoding_numpy_equals_torch() -> None:
 # ## 4. 🧠 Deep Dive (关键机制剖析)
 
 # ### 4.1 What does perplexity measure? (困惑度量的是什么)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] One teacher-forced pass of a causal model gives the same conditionals as one pass per prefix; their logarithms sum to the log-probability of the text given its first token, and perplexity is the geometric mean of $1/p$, not the arithmetic one. Cut the same text, with the same probability, into half as many tokens, and perplexity is squared.
 
@@ -574,11 +666,14 @@ def claim_decoding_perplexity_per_token() -> None:
 
 # ### 4.2 What does the training loss not see? (训练损失看不到什么)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] Two models can have the same teacher-forced loss on all data and write very differently. They differ only on prefixes the data never shows; a small error per step leads there, and what happens then decides.
 # > Without any error on the data's prefixes the rest would not matter: the model would never leave them.
 
 # ^decoding-same-loss-other-writing
 
+# <!--zhixing:alone it is about two hand-made distributions-->
 def claim_decoding_same_loss_other_writing() -> None:
     import numpy as np
 
@@ -612,7 +707,8 @@ def claim_decoding_same_loss_other_writing() -> None:
 
 # ### 4.3 Which tokens survive? (哪些 token 会留下)
 
-# > [!CLAIM] Top-$p$ keeps the smallest possible number of tokens with total at least $p$, and among sets of that size the most probable one. Dropping the token that crosses $p$ falls short of $p$ and may leave nothing. A positive temperature does not change what top-$k$ keeps, but it can change what top-$p$ keeps.
+# > [!CLAIM] Top-$p$ keeps the smallest possible number of tokens with total at least $p$, and among sets of that size the most probable one. Dropping the token that crosses $p$ falls short of $p$ and may leave nothing.
+# > A positive temperature does not change what top-$k$ keeps, but it can change what top-$p$ keeps.
 
 # ^decoding-nucleus-is-smallest
 
@@ -646,6 +742,12 @@ def claim_decoding_nucleus_is_smallest() -> None:
             assert (same_k == np.isfinite(top_k_filter(logits, 3))).all()
             changed += (next_probs(logits, temperature, top_p=share) > 0).sum() != size
     assert empty > 5 and changed > 30
+    wide = np.linspace(0, -700, 15)  # two terms already sum to 1 in floats
+    assert np.isfinite(top_p_filter(wide, 1.0)).all()
+    for cold in (rng.normal(size=5), rng.normal(size=(3, 5)), rng.normal(size=(2, 3, 5))):
+        assert np.allclose(next_probs(cold, 0), next_probs(cold, 1e-6))
+        assert next_probs(cold, 0).shape == cold.shape
+        assert np.allclose(next_probs(cold), softmax(cold))
     # the order: temperature, then top-k, then top-p of what is left, then min-p; each by a loop
     for _ in range(200):
         logits, k = rng.normal(size=7) * 2, int(rng.integers(1, 8))
@@ -663,7 +765,8 @@ def claim_decoding_nucleus_is_smallest() -> None:
         assert np.allclose(next_probs(logits, temperature, k, share, least), expected / expected.sum())
 # ```
 
-# > [!CLAIM] Min-$p$ keeps token $i$ exactly when $z_i \geq z_{\max} + \tau \ln p$: the best token decides, all others are ignored. So unlikely tokens added to the vocabulary change what top-$p$ keeps, but not what min-$p$ keeps of the old ones. At least one token stays, and at most $1/(p \cdot p_{\max})$. Min-$p$ and top-$k$ can be applied in either order; min-$p$ and top-$p$ cannot.
+# > [!CLAIM] Min-$p$ keeps token $i$ exactly when $z_i \geq z_{\max} + \tau \ln p$: the best token decides, all others are ignored.
+# > So unlikely tokens added to the vocabulary change what top-$p$ keeps, but not what min-$p$ keeps of the old ones. At least one token stays, and at most $1/(p \cdot p_{\max})$. Min-$p$ and top-$k$ can be applied in either order; min-$p$ and top-$p$ cannot.
 
 # ^decoding-min-p-threshold
 
@@ -697,6 +800,10 @@ def claim_decoding_min_p_threshold() -> None:
     assert grown > 40 and ordered > 5  # top-p took more in; the order mattered
 # ```
 
+# #### Does min-p write better? (min-p 写得更好吗)
+
+# <!--zhixing:depth depth-->
+
 # That is what the rule does. Whether it writes better is disputed: Nguyen et al. (2025) report gains in quality and diversity at high temperature, and Schaeffer et al. (2025), who analysed the same experiments again, find no advantage over the other samplers once each is tuned equally.
 
 # ### 4.4 Does a wider beam find more? (束越宽越好吗)
@@ -719,8 +826,10 @@ def claim_decoding_beam_limits() -> None:
         def step(tokens, table=table):
             return table[tokens[-2], tokens[-1]]
 
-        for end, power in ((None, 0.0), (3, 0.0), (3, 0.7)):
-            narrow = beam_search(step, [0, 0], 1, 4, end, power)[0][1]
+        assert list(beam_search(step, [0, 3], 1, 4, 3)[0][1]) == greedy(step, [0, 3], 4, 3)
+        for end, options in ((None, {}), (3, {}), (3, {"power": 0.7})):
+            power = options.get("power", 0)
+            narrow = beam_search(step, [0, 0], 1, 4, end, **options)[0][1]
             assert list(narrow) == greedy(step, [0, 0], 4, end)
             scores = {}
             for rest in product(range(4), repeat=4):
@@ -728,7 +837,7 @@ def claim_decoding_beam_limits() -> None:
                 text = (0, 0, *rest[:stop])
                 log_p = [log_softmax(step(text[: i + 2]))[text[i + 2]] for i in range(stop)]
                 scores[text] = sum(log_p) / stop**power
-            found = beam_search(step, [0, 0], 4**4, 4, end, power)[0]
+            found = beam_search(step, [0, 0], 4**4, 4, end, **options)[0]
             assert found[1] == max(scores, key=scores.get)
     one, two = (beam_search(step, [0, 0], width, 4)[0][0] for width in (1, 2))
     assert two < one - 0.1  # wrong: "a wider beam is at least as good"
@@ -766,10 +875,71 @@ def claim_decoding_greedy_cycles() -> None:
     assert looped == 20 and sampled == 0
 # ```
 
+# Penalties on what was already written are the usual cure. Keskar et al. (2019) divide the logits of seen tokens by $\theta > 1$; libraries multiply negative ones instead, which division would raise. Presence and frequency penalties subtract: once, or once per occurrence.
+
+# <!--zhixing:same `logits > 0 → logits >= 0` 0 stays 0 by either rule-->
+# ```python
+import numpy as np
+
+
+def penalise(logits, tokens, repetition=1.0, presence=0.0, frequency=0.0) -> np.ndarray:
+    """Lower the logits of tokens already written.  (V,), (T,) -> (V,)."""
+    counts = np.bincount(tokens, minlength=len(logits))
+    scaled = np.where(logits > 0, logits / repetition, logits * repetition)
+    return np.where(counts > 0, scaled - presence - frequency * counts, logits)
+# ```
+
+# > [!CLAIM] A repetition penalty depends on where the zero of the logits lies: a constant added to all of them, which softmax ignores, changes its result.
+# > Subtracted penalties do not depend on it, and with frequency penalty $f$ greedy decoding cannot loop on few tokens: two counts never differ by more than $(z_{\max} - z_{\min})/f + 1$.
+
+# ^decoding-penalties
+
+def claim_decoding_penalties() -> None:
+    import numpy as np
+
+    from snippets.autoregressive_decoding import END, bigram, penalise
+    from snippets.softmax import softmax
+
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        logits, text = rng.normal(size=9), rng.integers(0, 7, size=5, dtype=int)
+        penalised = penalise(logits, text, 1.3, 0.4, 0.2)
+        for token in range(9):  # one token at a time
+            times = text.tolist().count(token)
+            expected = logits[token]
+            if times:
+                expected -= abs(expected) * (0.3 if expected < 0 else 0.3 / 1.3) + 0.4 + 0.2 * times
+            assert np.isclose(penalised[token], expected)
+        by_ratio, by_difference = {"repetition": 1.3}, {"presence": 0.4, "frequency": 0.2}
+        for options, same in ((by_ratio, False), (by_difference, True)):
+            moved = [softmax(penalise(logits + shift, text, **options)) for shift in (0, 5)]
+            assert np.allclose(*moved) == same
+        assert (penalise(logits, text) == logits).all()
+
+    for frequency in (0.0, 0.5):
+        tokens, spread = [END], np.ptp(bigram(np.arange(8)))
+        for _ in range(400):
+            tokens.append(int(np.argmax(penalise(bigram(tokens)[-1], tokens, frequency=frequency))))
+        counts = np.bincount(tokens, minlength=8)
+        if frequency:
+            assert np.ptp(counts) <= spread / frequency + 1
+        else:
+            assert (counts > 1).sum() == 4  # a loop of four words uses no other
+# ```
+
 # ### 4.6 Is speculative decoding really the target? (投机解码真的等于目标分布吗)
 
 # First exactly, with fractions: the probability of every text of three tokens, summed over all ways in which drafts can be accepted and rejected.
 
+# <!--zhixing:same `if drafts == 0: → pass` the law is the target's for any number of drafts: that is the claim-->
+# <!--zhixing:same `0 → -1` in `if drafts == 0` the law is the target's for any number of drafts: that is the claim-->
+# <!--zhixing:same `zip(p, q, strict=True) → zip(q, p, strict=True)` min is symmetric-->
+# <!--zhixing:same `drafts - 1 → drafts + 1` the law is the target's for any number of drafts: that is the claim-->
+# <!--zhixing:same `drafts - 1 → drafts` the law is the target's for any number of drafts: that is the claim-->
+# <!--zhixing:same `1 → 2` in `drafts - 1` the law is the target's for any number of drafts: that is the claim-->
+# <!--zhixing:same `1 → 0` in `drafts - 1` the law is the target's for any number of drafts: that is the claim-->
+# <!--zhixing:same `share > 0 → share >= 0` texts of weight 0 add 0-->
+# <!--zhixing:same `0 → -1` in `if share > 0` texts of weight 0 add 0-->
 # ```python
 from collections import Counter
 
@@ -803,7 +973,8 @@ def speculative_law(target, draft, start, gamma: int, length: int, correct) -> C
     return law
 # ```
 
-# > [!CLAIM] Text by text, the output of speculative decoding has exactly the probability the target gives it, for each pair of models and each $\gamma$ (1, 2, 3) tried. Resampling from the target itself after a rejection, instead of from the normalised positive part, gives other probabilities when target and draft differ: a token that the draft rates at least as high as the target comes too often.
+# > [!CLAIM] Text by text, the output of speculative decoding has exactly the probability the target gives it, for each pair of models and each $\gamma$ (1, 2, 3) tried.
+# > Resampling from the target itself after a rejection, instead of from the normalised positive part, gives other probabilities when target and draft differ: a token that the draft rates at least as high as the target comes too often.
 
 # ^decoding-speculative-exact
 
@@ -846,6 +1017,54 @@ def claim_decoding_speculative_exact() -> None:
             assert first == min(p[x], q[x]) + (1 - np.minimum(p, q).sum()) * p[x]
             assert first > p[x] or q[x] < p[x]
 # ```
+
+# > [!CLAIM] One step of the code, with the same random numbers, does what section 2.5 says token by token: draft, accept from the left, correct at the first rejection or draw one more.
+
+# ^decoding-speculative-by-hand
+
+def claim_decoding_speculative_by_hand() -> None:
+    import numpy as np
+
+    from snippets.autoregressive_decoding import sample_next, speculative_step
+
+
+    def pick(weights, u):  # first token whose cumulative share is above u
+        total = 0.0
+        for token, weight in enumerate(weights):
+            total += weight / sum(weights)
+            if total > u:
+                return token
+
+
+    def by_hand(P, Q, prefix, gamma, rng):
+        """Draft, check and correct one after the other, in plain Python."""
+        drafted = []
+        for _ in range(gamma):
+            drafted.append(pick(Q[[*prefix, *drafted][-1]], rng.random()))
+        chances, text = rng.random(gamma + 1), list(prefix)
+        for token, u in zip(drafted, chances[:-1], strict=True):
+            p, q = P[text[-1]], Q[text[-1]]
+            if u >= p[token] / q[token]:
+                return [*text, pick([max(a - b, 0) for a, b in zip(p, q, strict=True)], chances[-1])]
+            text.append(token)
+        return [*text, pick(P[text[-1]], chances[-1])]  # all accepted: the free token
+
+
+    lengths = set()
+    for seed in range(200):
+        P, Q = np.random.default_rng(seed).dirichlet(np.ones(4), size=(2, 4))
+        gamma, prefix = seed % 4, [1, 2, 3][: 1 + seed % 3]
+        models = (lambda t, P=P: P[np.array(t)]), (lambda t, Q=Q: Q[np.array(t)])
+        text = speculative_step(*models, prefix, gamma, np.random.default_rng(seed))
+        assert text == by_hand(P, Q, prefix, gamma, np.random.default_rng(seed))
+        lengths.add((gamma, len(text) - len(prefix)))
+        assert sample_next(np.log(P[0]), np.random.default_rng(seed), top_k=1) == P[0].argmax()
+    assert len(lengths) == 1 + 2 + 3 + 4
+# ```
+
+# #### By counting (用计数检验)
+
+# <!--zhixing:depth depth-->
 
 # Then the code itself, by counting. For an even number $2m$ of degrees of freedom the tail of the chi-square distribution is a finite sum, $e^{-x/2} \sum_{j<m} (x/2)^j / j!$, so no table is needed.
 
@@ -907,6 +1126,12 @@ def claim_decoding_speculative_chi_square() -> None:
         return chi_square_tail(chi_square(np.bincount(V * x + y, minlength=V * V), pairs), V * V - 1)
 
 
+    try:
+        chi_square_tail(1.0, 3)
+    except ValueError:
+        pass
+    else:
+        raise AssertionError("an odd number of degrees was taken")
     assert abs(chi_square_tail(36.415, 24) - 0.05) < 1e-4  # the tabulated 5% point
     right = [tail(seed, residual) for seed in range(20)]
     wrong = [tail(seed, lambda p, q: p) for seed in range(20)]
@@ -916,7 +1141,8 @@ def claim_decoding_speculative_chi_square() -> None:
 
 # ### 4.7 How much does it bring? (能快多少)
 
-# > [!CLAIM] With a constant acceptance rate $\alpha$ a target pass yields $(1 - \alpha^{\gamma+1})/(1 - \alpha)$ tokens on average. For $\gamma \geq 2$ and $0 < \alpha < 1$ that is less than $1 + \alpha\gamma$: one rejection throws the later drafts away. And if texts differ in $\alpha$, putting the mean $\alpha$ into the formula gives too little for $\gamma \geq 2$, because it is then a strictly convex function of $\alpha$.
+# > [!CLAIM] With a constant acceptance rate $\alpha$ a target pass yields $(1 - \alpha^{\gamma+1})/(1 - \alpha)$ tokens on average.
+# > For $\gamma \geq 2$ and $0 < \alpha < 1$ that is less than $1 + \alpha\gamma$: one rejection throws the later drafts away. And if texts differ in $\alpha$, putting the mean $\alpha$ into the formula gives too little for $\gamma \geq 2$, because it is then a strictly convex function of $\alpha$.
 
 # ^decoding-accepted-tokens
 
@@ -949,6 +1175,60 @@ def claim_decoding_accepted_tokens() -> None:
                 assert measured < 1 + alpha * gamma - 0.02  # wrong: every draft counts alone
     mixed = np.where(np.arange(N) % 2, 0.5, 0.95)  # easy and hard texts
     assert simulated(mixed, 5) > formula(mixed.mean(), 5) + 0.4
+# ```
+
+# ### 4.8 Several drafts at one place: Medusa and EAGLE (同一位置的多个草稿)
+
+# <!--zhixing:depth depth-->
+
+# Today the draft is seldom a model of its own. Medusa (Cai et al. 2024) adds heads to the target that guess the tokens after the next one; EAGLE (Li et al. 2024) runs one small layer on the target's own features. Both propose several candidates at a place, a tree that the target checks in one pass under a mask that lets each node see its ancestors. Tried one after the other, each on what the earlier ones left over, candidates keep the target exactly. Medusa's *typical acceptance* takes every candidate whose target probability is above a threshold that falls with the entropy: more are accepted, and the distribution is another one.
+
+# ```python
+def candidates_law(p, q, k: int):
+    """One token when k independent drafts from q are tried in turn -> (its law, P(one accepted))."""
+    law, missing, target = 0, 1, p
+    for _ in range(k):
+        law = law + missing * (target - residual(target, q))  # min(target, q)
+        left = residual(target, q)
+        if left.sum() == 0:  # nothing left to draft for
+            return law, 1
+        missing = missing * left.sum()
+        target = left / left.sum()
+    return law + missing * target, 1 - missing
+# ```
+
+# > [!CLAIM] With any number of candidates at one place the token has exactly the target's distribution, and more candidates are accepted more often. Accepting by a threshold on $p$ alone gives an overrated token at least $q(x) > p(x)$, whatever follows a rejection.
+
+# ^decoding-tree-acceptance
+
+def claim_decoding_tree_acceptance() -> None:
+    from fractions import Fraction
+
+    import numpy as np
+
+    from snippets.autoregressive_decoding import candidates_law
+
+    rng = np.random.default_rng(0)
+    overrated = 0
+    for _ in range(20):
+        parts = rng.integers(1, 9, size=(2, 4))
+        p, q = (np.array([Fraction(int(n), int(row.sum())) for n in row]) for row in parts)
+        chances = []
+        for k in range(5):
+            law, accepted = candidates_law(p, q, k)
+            assert (law == p).all()  # equal fractions
+            chances.append(accepted)
+        assert chances[0] == 0 and chances[1] == np.minimum(p, q).sum()
+        assert sorted(chances) == chances
+        rest = np.maximum(p - q, 0)
+        if rest.sum() and chances[1] < 1:  # drafts once more what was rejected
+            again = np.minimum(rest / rest.sum(), q).sum()
+            assert chances[2] == 1 - (1 - chances[1]) * (1 - again)
+        entropy = -sum(float(x) * np.log(float(x)) for x in p)
+        threshold = min(0.3, 0.6 * np.exp(-entropy))
+        overrated += ((p > threshold) & (q > p)).any()  # above the threshold and overrated by the draft
+    assert candidates_law(p, p, 3)[1] == 1
+    assert overrated > 10
 # ```
 
 # ### 🎯 Interview questions (面试考点)
@@ -1017,7 +1297,7 @@ def claim_decoding_accepted_tokens() -> None:
 # ^q-decoding-exposure-bias
 
 # > [!QUESTION]- Two models report perplexity 8 and 20. Is the first better?
-# > **Short answer.** Only if text and tokenisation are the same.
+# > **Short answer.** Only if text and tokenization are the same.
 # >
 # > **In depth.** Perplexity is per token. Longer tokens carry more surprise each: halving the number of tokens squares it, at equal probability of the text. Compare per character or per byte instead.
 # >
@@ -1039,6 +1319,9 @@ def claim_decoding_accepted_tokens() -> None:
 
 # ^quiz-decoding-top-p
 
+# <!--zhixing:decided kept = np.isfinite(top_p_filter(np.log([0.5, 0.3, 0.15, 0.05]), 0.7))-->
+# <!--zhixing:decided [list(kept) == [True] * n + [False] * (4 - n) for n in (1, 2, 3)]-->
+
 # > [!QUIZ] A drafted token has $q(x) = 0.2$ and $p(x) = 0.5$. What happens?
 # > - [x] It is accepted for sure
 # >     - $p/q > 1$, so the probability $\min(1, p/q)$ is 1.
@@ -1050,6 +1333,10 @@ def claim_decoding_accepted_tokens() -> None:
 # > Only tokens that the draft overrates can be rejected.
 
 # ^quiz-decoding-accept
+
+# <!--zhixing:decided p, q = np.array([[0.5, 0.5]] * 2), np.array([[0.2, 0.8]])-->
+# <!--zhixing:decided share = np.mean([verify(p, q, np.array([0]), np.array([u, 0.5]))[0] for u in np.arange(0.005, 1, 0.01)])-->
+# <!--zhixing:decided [np.isclose(share, said) for said in (1, 0.4, 0.5)]-->
 
 # > [!QUIZ] $\alpha = 0.5$ and $\gamma = 2$: how many tokens does a target pass yield on average?
 # > - [ ] 1.5
@@ -1065,6 +1352,9 @@ def claim_decoding_accepted_tokens() -> None:
 
 # ^quiz-decoding-expected
 
+# <!--zhixing:decided candidates = candidates_law(np.array([0.5, 0.5]), np.array([1.0, 0.0]), 1)[1]-->
+# <!--zhixing:decided sum(candidates**n for n in range(2 + 1))-->
+
 # > [!QUIZ] Which statements about beam search hold for every model?
 # > - [x] Width 1 gives the greedy text
 # >     - One prefix, extended by its best token.
@@ -1079,6 +1369,12 @@ def claim_decoding_accepted_tokens() -> None:
 
 # ^quiz-decoding-beam
 
+# <!--zhixing:decided by = lambda seed: (lambda table: lambda tokens: table[tokens[-2], tokens[-1]])(np.random.default_rng(seed).normal(size=(4, 4, 4)) * 1.5)-->
+# <!--zhixing:decided score = lambda seed, width: beam_search(by(seed), [0, 0], width, 4)[0]-->
+# <!--zhixing:decided seeds = (0, 1, 2, 194)-->
+# <!--zhixing:decided best = lambda seed: max(score(seed, width)[0] for width in range(1, 65))-->
+# <!--zhixing:decided [all(list(score(s, 1)[1]) == greedy(by(s), [0, 0], 4) for s in seeds), all(score(s, 2)[0] >= score(s, 1)[0] for s in seeds), all(score(s, 256)[0] >= best(s) for s in seeds), any(score(s, 256) != score(s, 256) for s in seeds)]-->
+
 # > [!QUIZ] Temperature 0 in both target and draft, speculative decoding. What is the text?
 # > - [x] The greedy text of the target
 # >     - Both distributions are one-hot: a draft is accepted when it is the target's choice, otherwise replaced by it.
@@ -1091,9 +1387,17 @@ def claim_decoding_accepted_tokens() -> None:
 
 # ^quiz-decoding-temperature-zero
 
+# <!--zhixing:decided cold = lambda table: lambda tokens: next_probs(table[np.asarray(tokens)], temperature=0)-->
+# <!--zhixing:decided a, b = np.random.default_rng(0).normal(size=(2, 6, 6))-->
+# <!--zhixing:decided text = speculative_step(cold(a), cold(b), [0], 3, np.random.default_rng(1))-->
+# <!--zhixing:decided own, other = (greedy(lambda t, m=m: m[t[-1]], [0], len(text) - 1) for m in (a, b))-->
+# <!--zhixing:decided [text == own, text == other, text not in (own, other)]-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Softmax]]**: turns logits into probabilities; temperature is explained there.
 # - **[[GPT]]**: the model that is asked; its `generate` is greedy and temperature decoding.
@@ -1123,13 +1427,17 @@ def claim_decoding_accepted_tokens() -> None:
 
 # ## 📚 Recommended Reading (推荐阅读)
 
+# <!--zhixing:depth depth-->
+
 # 1. Holtzman et al. (2020), [The Curious Case of Neural Text Degeneration](https://arxiv.org/abs/1904.09751), ICLR: nucleus sampling.
 # 2. Leviathan, Kalman and Matias (2023), [Fast Inference from Transformers via Speculative Decoding](https://arxiv.org/abs/2211.17192), ICML.
 # 3. Chen et al. (2023), [Accelerating Large Language Model Decoding with Speculative Sampling](https://arxiv.org/abs/2302.01318).
 # 4. Fan, Lewis and Dauphin (2018), [Hierarchical Neural Story Generation](https://arxiv.org/abs/1805.04833), ACL: top-k sampling.
 # 5. Stahlberg and Byrne (2019), [On NMT Search Errors and Model Errors: Cat Got Your Tongue?](https://arxiv.org/abs/1908.10090), EMNLP.
 # 6. Bengio et al. (2015), [Scheduled Sampling for Sequence Prediction with Recurrent Neural Networks](https://arxiv.org/abs/1506.03099), NeurIPS; He et al. (2021), [Exposure Bias versus Self-Recovery: Are Distortions Really Incremental for Autoregressive Text Generation?](https://arxiv.org/abs/1905.10617), EMNLP; Arora et al. (2022), [Why Exposure Bias Matters: An Imitation Learning Perspective of Error Accumulation in Language Generation](https://arxiv.org/abs/2204.01171), Findings of ACL.
-# 7. Nguyen et al. (2025), [Turning Up the Heat: Min-p Sampling for Creative and Coherent LLM Outputs](https://arxiv.org/abs/2407.01082), ICLR; against it Schaeffer et al. (2025), [Turning Down the Heat: A Critical Analysis of Min-p Sampling in Language Models](https://arxiv.org/abs/2506.13681).
+# 7. Keskar et al. (2019), [CTRL: A Conditional Transformer Language Model for Controllable Generation](https://arxiv.org/abs/1909.05858): the repetition penalty.
+# 8. Cai et al. (2024), [Medusa: Simple LLM Inference Acceleration Framework with Multiple Decoding Heads](https://arxiv.org/abs/2401.10774), ICML; Li et al. (2024), [EAGLE: Speculative Sampling Requires Rethinking Feature Uncertainty](https://arxiv.org/abs/2401.15077), ICML.
+# 9. Nguyen et al. (2025), [Turning Up the Heat: Min-p Sampling for Creative and Coherent LLM Outputs](https://arxiv.org/abs/2407.01082), ICLR; against it Schaeffer et al. (2025), [Turning Down the Heat: A Critical Analysis of Min-p Sampling in Language Models](https://arxiv.org/abs/2506.13681).
 
 # ## ✅ Done When (完成检查)
 

@@ -14,13 +14,93 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: **BERT** (Bidirectional Encoder Representations from Transformers) is a stack of Transformer encoder layers ==without a causal mask==, pre-trained to ==restore words that were hidden in its input==: **masked language modelling**. What it delivers is a vector for every token that has seen the text on both sides, and one vector for the whole text.
+# > - **Definition**: **BERT** (Bidirectional Encoder Representations from Transformers) is a stack of Transformer encoder layers ==without a causal mask==, pre-trained to ==restore tokens that were hidden in its input==: **masked language modelling** (MLM). It delivers a vector for every token that has seen both sides, and one for the whole text.
 # >
-# > - **History**: Devlin, Chang, Lee and Toutanova (arXiv October 2018, NAACL 2019). Fill-in-the-gap tests are older: the paper calls them by their name, cloze. GPT had shown a few months earlier that one pre-trained Transformer can be fine-tuned for many tasks; BERT kept that plan and gave up the reading direction. RoBERTa (Liu et al. 2019) trained the same architecture longer, on more text, without the second task.
+# > - **History**: Devlin et al. (NAACL 2019) took the plan of GPT, pre-train and then fine-tune, and gave up the reading direction. RoBERTa (Liu et al. 2019) trained longer, on more text, without the second task.
 # >
-# > - **Core intuition**: to learn what words mean, cover a word and guess it from everything around it. A model that may look ahead must not be asked for what stands ahead; so hide the answer in the *input* instead of hiding the future in the *attention*.
+# > - **Core intuition**: GPT hides the future in the *attention*; BERT hides the answer in the *input*, so it may look both ways.
 
 # ^bert-summary
+
+# $$
+# \mathcal{L}_{MLM} = -\frac{1}{|M|} \sum_{i \in M} \log \text{softmax}(z_i)_{x_i}
+# $$
+# <!--zhixing:formula from snippets.gpt import cross_entropy; T, V: size; z: T, V; x = rng.integers(V, size=T); M = [0, T - 1]; chosen = np.isin(np.arange(T), M); L_MLM = cross_entropy(z[None], x[None], chosen[None])[0]-->
+
+# <!--pytest-codeblocks:importorskip(matplotlib)-->
+def demo_1_first_principles_本质定义() -> None:
+    import numpy as np
+    from matplotlib.figure import Figure
+
+    words = "the cat in the river caught a fish".split()
+    n, hidden = len(words), [4, 6]
+    causal, both = np.tri(n), np.ones((n, n))
+    both[:, hidden] = 0.5  # seen, but as [MASK]
+    corrupted = ["[MASK]" if i in hidden else word for i, word in enumerate(words)]
+    following = ["→ " + word for word in [*words[1:], "."]]
+    asked = ["→ " + word if i in hidden else "" for i, word in enumerate(words)]
+    panels = {
+        "GPT: a question at every place": (causal, words, following),
+        "BERT: questions at the hidden places": (both, corrupted, asked),
+    }
+    figure = Figure(figsize=(10, 4.2), layout="constrained")
+    for ax, (title, (seen, inputs, targets)) in zip(figure.subplots(1, 2), panels.items(), strict=True):
+        ax.pcolormesh(seen, cmap="viridis", vmin=0, vmax=1, edgecolors="grey")
+        ax.set_aspect("equal")
+        ax.invert_yaxis()
+        ax.set_xticks(np.arange(n) + 0.5, inputs, rotation=60, fontsize=8)
+        ax.set_yticks(np.arange(n) + 0.5, inputs, fontsize=8)
+        ax.set(title=title, xlabel="input seen", ylabel="place")
+        right = ax.secondary_yaxis("right")
+        right.set_yticks(np.arange(n) + 0.5, targets, fontsize=8)
+        right.tick_params(length=0)
+# ```
+
+# ![[bert_who_sees_what.svg]]
+
+# Bright: seen. Dark: hidden by the attention mask. In between: seen as `[MASK]`. At the right: what the loss asks.
+
+# <!--zhixing:memorise-->
+# <!--zhixing:same `2.0 → 4.0` a lot that no word can draw-->
+# <!--zhixing:same `argsort(axis=1) → argsort()` two axes: the last is number 1-->
+# <!--zhixing:same `lots.argsort(axis=1).argsort(axis=1) → lots.argsort(axis=1).argsort()` two axes: the last is number 1-->
+# <!--zhixing:same `lots.argsort(axis=1) → lots.argsort()` two axes: the last is number 1-->
+# <!--zhixing:same `fate < 0.8 → fate <= 0.8` exactly 0.8 is drawn with probability zero-->
+# <!--zhixing:same `fate >= 0.9 → fate > 0.9` exactly 0.9 is drawn with probability zero-->
+# ```python
+import numpy as np
+
+PAD = 0  # the special tokens come first, words follow
+UNK = 1
+CLS = 2
+SEP = 3
+MASK = 4
+
+
+def corrupt(rng: np.random.Generator, tokens: np.ndarray, V: int, rate: float = 0.15):
+    """Choose `rate` of the words of each text; 80% [MASK], 10% random, 10% kept.
+
+    tokens (B, T), special tokens are never chosen -> corrupted (B, T), chosen (B, T) boolean.
+    """
+    words = tokens > MASK
+    lots = np.where(words, rng.random(tokens.shape), 2.0)  # special tokens draw the last lots
+    count = np.maximum(1, np.round(rate * words.sum(axis=1, keepdims=True)))
+    chosen = words & (lots.argsort(axis=1).argsort(axis=1) < count)
+    fate = rng.random(tokens.shape)
+    corrupted = np.where(chosen & (fate < 0.8), MASK, tokens)
+    random_words = rng.integers(MASK + 1, V, tokens.shape)
+    return np.where(chosen & (fate >= 0.9), random_words, corrupted), chosen
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^q-bert-versus-gpt|GPT and BERT: what is the difference?]] Mask and objective: causal, next token, a loss everywhere; bidirectional, hidden tokens, a loss at 15%.
+# - [[#^q-bert-why-not-next-token|Why not predict the next token?]] Without a causal mask it stands in the input: the model would copy.
+# - [[#^q-bert-80-10-10|What are 15% and 80/10/10?]] 15% are chosen and predicted; of these 80% show [MASK], 10% a random token, 10% themselves.
+# - [[#^q-bert-fine-tuning|How is it used for a task?]] A new output layer on [CLS] or on every token; all weights train further.
+# - [[#^q-bert-nsp|Is next-sentence prediction needed?]] BERT's ablation says it helps; RoBERTa dropped it without loss.
 
 # ### 📊 The problem (问题设定)
 
@@ -28,7 +108,7 @@
 
 # > The cat in the river caught a fish. The cat in the house slept all day. The dog in the river chased a duck. The dog in the house ate the bread. A bird on the river sang a song. A bird on the house built a nest.
 
-# Cover the fifth word of the first sentence. Reading from the left, "the cat in the …" leaves two possibilities; what decides is "caught a fish", to the right. A causal model ([[GPT]]) cannot know it at that place, however large it is. For labelling words, finding answers in a passage or judging a sentence as a whole, nothing forbids looking at both sides: the text is complete before the work begins.
+# Cover the fifth word of the first sentence. Reading from the left, "the cat in the …" leaves two possibilities; what decides is "caught a fish", to the right. A causal model ([[GPT]]) cannot know it at that place, however large it is. To label words, find answers in a passage or judge a whole sentence, one may look at both sides: the text is complete.
 
 # But a bidirectional model cannot be trained by asking for the next token: the answer stands in its input ([[Causal_Mask#^causal-mask-copying|it would learn to copy]]). The way out is to remove the answer from the input.
 
@@ -47,13 +127,7 @@
 
 # ### 2.1 Masked language modelling (掩码语言模型)
 
-# Let $x$ be the text, $M$ a random set of positions and $\tilde{x}$ the text with the positions in $M$ spoiled. One pass over $\tilde{x}$ gives a distribution at every position, and the loss counts those in $M$:
-
-# $$
-# \mathcal{L}_{MLM} = -\frac{1}{|M|} \sum_{i \in M} \log p_i(x_i \mid \tilde{x})
-# $$
-
-# The gradient with respect to the logits is $p_i - y_i$ for $i \in M$ and exactly zero elsewhere. The *embeddings* of the other tokens do get a gradient, and so do the weights applied to them: through attention they have contributed to the prediction.
+# Let $x$ be the text, $M$ a random set of positions and $\tilde{x}$ the text with the positions in $M$ corrupted. One pass over $\tilde{x}$ gives a distribution $p_i(\cdot \mid \tilde{x}) = \text{softmax}(z_i)$ at every position; the loss, the formula at the top, counts those in $M$. The gradient with respect to the logits is $p_i - y_i$ for $i \in M$ and exactly zero elsewhere. The *embeddings* of the other tokens do get a gradient, and so do the weights applied to them: through attention they have contributed to the prediction.
 
 # A causal model of the same length gives a loss at each of its $T$ positions, BERT at $0.15\,T$. The price of looking both ways is that fewer questions are asked per pass.
 
@@ -68,7 +142,7 @@
 # | replaced | 1.5% | a random token | yes |
 # | kept | 1.5% | the token | yes |
 
-# The reason given in the paper (section 3.1 and appendix A.1): `[MASK]` never occurs in fine-tuning. If only masks were ever asked about, nothing would make the vector over an ordinary token useful. With the rule, any token might be one that is asked about, and might be wrong, so each needs a representation informed by its context. 15% is a choice too: Wettig et al. (2023) find 40% better for models of BERT-large size.
+# The reason given in the paper (section 3.1 and appendix A.1): `[MASK]` never occurs in fine-tuning. With the rule, any token may be asked about, and may be wrong, so each needs a representation informed by its context. How much the rule matters is another question: in the paper's ablation (appendix C.2, Table 8) fine-tuning is "surprisingly robust" to it, MNLI 84.2 with the rule and 84.3 with `[MASK]` alone; features that stay frozen suffer more, 94.9 against 94.0 for named entities. 15% is a choice too: Wettig et al. (2023) find 40% better for models of BERT-large size.
 
 # ### 2.3 Input: three tables and two special tokens (输入)
 
@@ -77,6 +151,8 @@
 # $$
 # x_t = \text{LN}\big(E_{\text{token}_t} + P_t + S_{\text{segment}_t}\big), \qquad \text{segment} \in \{A, B\}
 # $$
+# <!--zhixing:formula C: size; T: size; config = BERTConfig(V=6, positions=8, C=C, H=1, layers=0); from snippets.gpt import init_weights; w = init_weights(rng, bert_shapes(config), std=0.5); token, segment = rng.integers(6, size=T), rng.integers(2, size=T);
+#   E, P, S = w["tokens.weight"], w["positions.weight"], w["segments.weight"]; LN = lambda x: norm(w, "first_norm", x)[0]; x = bert_encode(w, config, token[None], segment[None])[0][0]; skip 2-->
 
 # `[CLS]` stands in front and carries no word of its own; its last vector is used for the text as a whole. That works because nothing is masked: position 0 sees everything. In a causal model the first position sees only itself, and the token for the whole text would have to stand last.
 
@@ -85,6 +161,8 @@
 # $$
 # y = \text{LN}\big(x + \text{MHA}(x)\big), \qquad x' = \text{LN}\big(y + \text{FFN}(y)\big)
 # $$
+# <!--zhixing:formula from snippets.gpt import init_weights; x: T, C; w = init_weights(rng, block_shapes("b", C), std=0.5); x_prime = bert_block(w, "b", x[None], 1)[0][0];
+#   LN = lambda x: norm(w, "b.norm_1", x)[0]; MHA = lambda x: self_attention(w, "b.attention", x[None], 1)[0][0]; FFN = lambda x: ffn(w, "b.ffn", x)[0]-->
 
 # as in the 2017 paper, with GELU instead of ReLU. The only mask is that of the padding. There is no norm after the last layer, since each layer ends with one ([[Layer_Normalization]]).
 
@@ -93,9 +171,12 @@
 # For words: one more layer and the token table again, with a bias per token. For the pair: the *pooler*, a layer with tanh on `[CLS]`, and two logits that say whether B really followed A (half of the training pairs) or was drawn from elsewhere.
 
 # $$
-# z_t = \text{LN}\big(\text{GELU}(W_m h_t + b_m)\big) E^\top + b, \qquad
+# z_t = E\, \text{LN}\big(\text{GELU}(W_m h_t + b_m)\big) + b, \qquad
 # z_{next} = W_n \tanh(W_p h_0 + b_p) + b_n
 # $$
+# <!--zhixing:formula from snippets.gpt import init_weights; h: T, C; config = BERTConfig(V=6, positions=8, C=C, H=1, layers=0); w = init_weights(rng, bert_shapes(config), std=0.5); noise = [np.copyto(a, rng.normal(size=a.shape)) for name, a in w.items() if name.endswith("bias")];
+#   LN = lambda x: norm(w, "transform_norm", x)[0]; GELU = gelu_tanh; E, b = w["tokens.weight"], w["output.bias"]; W_m, b_m = w["transform.weight"], w["transform.bias"]; z = word_head(w, h[None])[0][0];
+#   W_n, b_n, W_p, b_p = w["next.weight"], w["next.bias"], w["pooler.weight"], w["pooler.bias"]; z_next = next_head(w, h[None])[0][0]-->
 
 # The sum of both losses is minimised. After pre-training the two output layers are thrown away and the pooler stays; a new output layer for the task is put on $h$ (a label per token) or on the pooler (a label per text), and all weights are trained further.
 
@@ -106,6 +187,7 @@
 # $$
 # N = 12LC^2 + 13LC + (V + L_{max} + 5)\,C + C^2
 # $$
+# <!--zhixing:formula L, C, V, L_max: size; N = bert_parameters(BERTConfig(V=V, positions=L_max, C=C, layers=L))-->
 
 # | | BERT-base | BERT-large |
 # |---|---|---|
@@ -118,13 +200,15 @@
 
 # ### 2.7 What the outputs are, and what not (输出是什么，不是什么)
 
-# $p_i(\cdot \mid \tilde{x})$ estimates a word given the spoiled text around it. Three things follow.
+# $p_i(\cdot \mid \tilde{x})$ estimates a word given the corrupted text around it. Three things follow.
 
 # - If several words are masked, they are predicted **independently** of each other, given the rest. "[MASK] Francisco" and "Los [MASK]" are easy; for "[MASK] [MASK]" one pass cannot say that the halves must fit.
 # - The product $\prod_i p(x_i \mid x_{-i})$ is a **pseudo-likelihood**, useful for ranking sentences, but no probability: in general it does not sum to one.
 # - In general there is **no** joint distribution that has all these conditionals. Sampling word after word (Wang and Cho 2019) is possible and slow: a pass per change, and every change alters all states, so nothing can be cached.
 
 # ### 2.8 WordPiece (子词切分)
+
+# <!--zhixing:depth depth-->
 
 # The paper uses WordPiece with 30,000 tokens (Wu et al. 2016); the vocabulary file of the released English uncased model has 30,522. A word is cut greedily: take the longest piece of the vocabulary that begins the word, then the longest that continues it, written with `##`, and so on; if the rest cannot be matched, the *whole* word becomes `[UNK]`. The Chinese model released by the authors uses single characters instead.
 
@@ -136,14 +220,9 @@
 
 # ### 3.1 Text to tokens (从文本到 token)
 
+# <!--zhixing:depth depth-->
+
 # ```python
-PAD = 0  # the special tokens come first, words follow
-UNK = 1
-CLS = 2
-SEP = 3
-MASK = 4
-
-
 def wordpiece(word: str, vocabulary) -> list[str]:
     """Greedy longest match from the left; later pieces are written ##piece."""
     pieces, start = [], 0
@@ -188,61 +267,37 @@ def demo_31_text_to_tokens_从文本到_token() -> None:
 
 # ("unaffable" is the example in the released tokenizer.)
 
-# ### 3.2 NumPy: spoiling the input (破坏输入)
+# > [!CLAIM] A packed pair is [CLS] A [SEP] B [SEP] and padding. Both texts can be read back from tokens and segments, whatever their lengths; one that does not fit is refused.
+# > A single text is [CLS] A [SEP], all in segment A; the padding carries segment A too.
 
-# ```python
-import numpy as np
+# ^bert-pack-reversible
 
+def claim_bert_pack_reversible() -> None:
+    from itertools import product
 
-def corrupt(rng: np.random.Generator, tokens: np.ndarray, V: int, rate: float = 0.15):
-    """Choose `rate` of the words of each text; 80% [MASK], 10% random, 10% kept.
+    from snippets.bert import CLS, MASK, PAD, SEP, UNK, pack
 
-    tokens (B, T), special tokens are never chosen -> spoiled (B, T), chosen (B, T) boolean.
-    """
-    words = tokens > MASK
-    lots = np.where(words, rng.random(tokens.shape), 2.0)  # special tokens draw the last lots
-    count = np.maximum(1, np.round(rate * words.sum(axis=1, keepdims=True)))
-    chosen = lots.argsort(axis=1).argsort(axis=1) < count
-    fate = rng.random(tokens.shape)
-    spoiled = np.where(chosen & (fate < 0.8), MASK, tokens)
-    random_words = rng.integers(MASK + 1, V, tokens.shape)
-    return np.where(chosen & (fate >= 0.9), random_words, spoiled), chosen
+    special = (PAD, UNK, CLS, SEP, MASK)
+    assert sorted(special) == list(range(MASK + 1))  # the ids below the words
+    for a, b, room in product((1, 2, 4), (0, 1, 3), (0, 1, 3)):
+        first, second = list(range(10, 10 + a)), list(range(20, 20 + b))
+        size = a + b + (3 if second else 2)
+        tokens, segments = pack(first, second, size + room)
+        assert tokens[0] == CLS and tokens[a + 1] == tokens[size - 1] == SEP
+        assert [t for t, s in zip(tokens, segments, strict=True) if s == 0 and t not in special] == first
+        assert [t for t, s in zip(tokens, segments, strict=True) if s == 1] == ([*second, SEP] if second else [])
+        assert tokens[size:] == [PAD] * room and not any(segments[size:])
+        try:
+            pack(first, second, size - 1)
+        except ValueError:
+            pass
+        else:
+            raise AssertionError("one token more than places")
 # ```
 
-# <!--pytest-codeblocks:importorskip(matplotlib)-->
-def demo_32_numpy_spoiling_the_input_破坏输入() -> None:
-    import numpy as np
-    from matplotlib.figure import Figure
+# ### 3.2 NumPy: the model (模型)
 
-    words = "the cat in the river caught a fish".split()
-    n, hidden = len(words), [4, 6]
-    causal, both = np.tri(n), np.ones((n, n))
-    both[:, hidden] = 0.5  # seen, but as [MASK]
-    spoiled = ["[MASK]" if i in hidden else word for i, word in enumerate(words)]
-    following = ["→ " + word for word in [*words[1:], "."]]
-    asked = ["→ " + word if i in hidden else "" for i, word in enumerate(words)]
-    panels = {
-        "GPT: a question at every place": (causal, words, following),
-        "BERT: questions at the hidden places": (both, spoiled, asked),
-    }
-    figure = Figure(figsize=(10, 4.2), layout="constrained")
-    for ax, (title, (seen, inputs, targets)) in zip(figure.subplots(1, 2), panels.items(), strict=True):
-        ax.pcolormesh(seen, cmap="viridis", vmin=0, vmax=1, edgecolors="grey")
-        ax.set_aspect("equal")
-        ax.invert_yaxis()
-        ax.set_xticks(np.arange(n) + 0.5, inputs, rotation=60, fontsize=8)
-        ax.set_yticks(np.arange(n) + 0.5, inputs, fontsize=8)
-        ax.set(title=title, xlabel="input seen", ylabel="place")
-        right = ax.secondary_yaxis("right")
-        right.set_yticks(np.arange(n) + 0.5, targets, fontsize=8)
-        right.tick_params(length=0)
-# ```
-
-# ![[bert_who_sees_what.svg]]
-
-# Bright: seen. Dark: hidden by the attention mask. In between: seen as `[MASK]`. On the right of each row stands what the loss asks there. GPT hides the future in the attention and asks everywhere; BERT hides words in the input and asks only there.
-
-# ### 3.3 NumPy: the model (模型)
+# <!--zhixing:depth depth-->
 
 # ```python
 import math
@@ -360,7 +415,7 @@ def next_head(w, h: np.ndarray):
     return z, back
 # ```
 
-# ### 3.4 Train it on this page (用本页的句子训练)
+# ### 3.3 Train it on this page (用本页的句子训练)
 
 # One function trains the word task, bidirectional or, for comparison, with a causal mask.
 
@@ -371,20 +426,18 @@ from snippets.attention_mechanism import causal_mask
 from snippets.gpt import Adam, cross_entropy, init_weights
 
 
-def train_words(tokens: np.ndarray, V: int, steps: int, causal=False, layers=2, rate=0.01):
+def train_words(config, texts: np.ndarray, steps: int, causal: bool, rate: float):
     """Masked language modelling on fixed texts (B, T); returns predict(tokens) and the losses."""
-    rng, T = np.random.default_rng(0), tokens.shape[1]
-    config = BERTConfig(V=V, positions=T, C=16, H=2, layers=layers)
+    rng, losses = np.random.default_rng(0), []
     w = init_weights(rng, bert_shapes(config), std=0.2)  # 0.02 suits a width of 768
-    mask = causal_mask(T) if causal else None
-    texts, optimiser, losses = np.repeat(tokens, 4, axis=0), Adam(w, rate), []
+    mask, optimiser = causal_mask(texts.shape[1]) if causal else None, Adam(w, rate)
 
     def predict(inputs: np.ndarray) -> np.ndarray:
         return word_head(w, bert_encode(w, config, inputs, mask=mask)[0])[0]  # (B, T, V)
 
     for _ in range(steps):
-        spoiled, chosen = corrupt(rng, texts, V)  # other words at every step: dynamic masking
-        h, back = bert_encode(w, config, spoiled, mask=mask)
+        corrupted, chosen = corrupt(rng, texts, config.V)  # other words at every step: dynamic masking
+        h, back = bert_encode(w, config, corrupted, mask=mask)
         logits, back_words = word_head(w, h)
         loss, gradient = cross_entropy(logits, texts, chosen)
         back(back_words(gradient))
@@ -394,13 +447,13 @@ def train_words(tokens: np.ndarray, V: int, steps: int, causal=False, layers=2, 
 # ```
 
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
-def demo_34_train_it_on_this_page_用本页的句子训练() -> None:
+def demo_33_train_it_on_this_page_用本页的句子训练() -> None:
     import re
 
     import numpy as np
     from matplotlib.figure import Figure
 
-    from snippets.bert import CLS, MASK, SEP, train_words
+    from snippets.bert import CLS, MASK, SEP, BERTConfig, train_words
     from snippets.softmax import softmax
 
     story = (
@@ -413,10 +466,12 @@ def demo_34_train_it_on_this_page_用本页的句子训练() -> None:
     ids = {word: i for i, word in enumerate(sorted(set(sum(lines, []))), start=MASK + 1)}
     tokens = np.array([[CLS, *(ids[word] for word in line), SEP] for line in lines])  # (6, 10)
     place = np.isin(tokens, [ids["river"], ids["house"]])  # one in each sentence
+    config = BERTConfig(V=MASK + 1 + len(ids), positions=10, C=16, H=2, layers=2)
+    texts = np.repeat(tokens, 4, axis=0)  # four copies a step, each with other words hidden
     figure = Figure(figsize=(9, 3.6), layout="constrained")
     curve, bars = figure.subplots(1, 2)
     for shift, (name, causal) in enumerate({"both sides": False, "left side only": True}.items()):
-        predict, losses = train_words(tokens, MASK + 1 + len(ids), 130, causal, rate=0.012)
+        predict, losses = train_words(config, texts, 130, causal, rate=0.012)
         p = softmax(predict(np.where(place, MASK, tokens)))[place]  # (6, V)
         right = p[np.arange(6), tokens[place]]
         assert np.mean(losses[-20:]) < 0.4 * losses[0] and (right > 0.65).all() != causal
@@ -434,7 +489,7 @@ def demo_34_train_it_on_this_page_用本页的句子训练() -> None:
 
 # Left: both models learn. Right: with "river" or "house" hidden, the bidirectional model knows which it was in all six sentences; the one that reads from the left stays near one half, because each beginning occurs in two sentences.
 
-# ### 3.5 PyTorch
+# ### 3.4 PyTorch
 
 # Here the encoder is the library's own layer, `nn.TransformerEncoderLayer`, which is Post-Norm by default.
 
@@ -542,20 +597,32 @@ def claim_bert_numpy_equals_torch() -> None:
     total.backward()
     assert np.allclose(words[real], their_words.detach().numpy()[real])
     assert np.allclose(pair, their_pair.detach().numpy()) and np.isclose(loss + loss_pair, total.item())
+    no_padding = theirs(torch.tensor(tokens), torch.tensor(segments))[0]
+    ours_unmasked = word_head(ours, bert_encode(ours, config, tokens, segments)[0])[0]
+    assert np.allclose(ours_unmasked, no_padding.detach().numpy())
     for name, gradient in to_numpy(theirs, lambda p: p.grad).items():
         assert np.allclose(ours.grad[name], gradient, atol=1e-9), name
     for block in theirs.blocks:
         block.norm_first = True  # wrong: Pre-Norm
     wrong = theirs(*map(torch.tensor, (tokens, segments, real)))[0].detach().numpy()
     assert not np.allclose(words[real], wrong[real], atol=0.1)
+
+    fresh = BERT(BERTConfig(V=200, positions=64, C=64, H=2, layers=1))  # matrices small, biases 0, norms 1
+    for name, p in fresh.named_parameters():
+        if p.ndim == 2:
+            assert abs(p.std().item() / 0.02 - 1) < 0.2, name
+        else:
+            assert (p == (0 if name.endswith("bias") else 1)).all(), name
 # ```
 
-# ### 3.6 Both tasks at once (两个任务一起训练)
+# ### 3.5 Both tasks at once (两个任务一起训练)
+
+# <!--zhixing:depth depth-->
 
 # Pre-training in miniature, with PyTorch: pairs of sentences of the story, half of them neighbours; hidden words and "does B follow A?" are learned together.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
-def demo_36_both_tasks_at_once_两个任务一起训练() -> None:
+def demo_35_both_tasks_at_once_两个任务一起训练() -> None:
     import re
 
     import numpy as np
@@ -583,8 +650,8 @@ def demo_36_both_tasks_at_once_两个任务一起训练() -> None:
         other = (first + 1 + rng.integers(1, 6, 24)) % 6  # any sentence but the next
         pairs = zip(first, np.where(follows, first + 1, other), strict=True)
         packed = np.array([pack(coded[a], coded[b], 19) for a, b in pairs])  # (24, 2, 19)
-        spoiled, chosen = corrupt(rng, packed[:, 0], V)
-        words, pair = model(torch.tensor(spoiled), torch.tensor(packed[:, 1]))
+        corrupted, chosen = corrupt(rng, packed[:, 0], V)
+        words, pair = model(torch.tensor(corrupted), torch.tensor(packed[:, 1]))
         loss_words = F.cross_entropy(words[torch.tensor(chosen)], torch.tensor(packed[:, 0][chosen]))
         loss_pair = F.cross_entropy(pair, torch.tensor(follows).long())
         optimiser.zero_grad()
@@ -602,10 +669,12 @@ def demo_36_both_tasks_at_once_两个任务一起训练() -> None:
 # pairs: clearly below guessing, ln 2: True
 # ```
 
-# ### 3.7 Code notes (代码详解)
+# ### 3.6 Code notes (代码详解)
+
+# <!--zhixing:depth depth-->
 
 # - **Three meanings of "mask".** The token `[MASK]` in the input; the set of positions counted in the loss (`chosen`); the attention mask, which in BERT hides padding only. Do not confuse them: `[MASK]` stands at about 80% of the chosen places, and the attention mask hides neither.
-# - **Static or dynamic.** The released code spoils the texts in preprocessing, in several copies with different random numbers (`dupe_factor`); RoBERTa draws anew at every pass, as `train_words` does.
+# - **Static or dynamic.** The released code corrupts the texts in preprocessing, in several copies with different random numbers (`dupe_factor`); RoBERTa draws anew at every pass, as `train_words` does.
 # - **Only the chosen rows need logits.** The output matrix is $V \times C$; taking the 15% first (as the released code does with `gather_indexes`) saves most of that product.
 # - **Pieces of a word.** If only some pieces of a word are hidden, the others give it away. The authors later released models with whole-word masking.
 # - **GELU.** The released BERT code uses the tanh form; others use the exact one. The difference is small and not zero ([[Feed_Forward_Network]]).
@@ -625,14 +694,16 @@ def demo_36_both_tasks_at_once_两个任务一起训练() -> None:
 def claim_bert_both_sides() -> None:
     import numpy as np
 
-    from snippets.bert import CLS, MASK, train_words
+    from snippets.bert import CLS, MASK, BERTConfig, train_words
     from snippets.gpt import cross_entropy
 
     six = np.arange(6)
     tokens = np.stack([np.full(6, CLS), np.full(6, 5), 6 + six, 12 + six], axis=1)  # (6, 4)
     gap = np.arange(4) == 2 + 0 * tokens  # the third place of every text
+    config, texts = BERTConfig(V=18, positions=4, C=16, H=2, layers=1), np.repeat(tokens, 4, axis=0)
     for causal in (False, True):
-        predict, _ = train_words(tokens, V=18, steps=80, causal=causal, layers=1, rate=0.02)
+        predict, losses = train_words(config, texts, 80, causal, rate=0.02)
+        assert len(losses) == 80 and (np.mean(losses[-20:]) > 0.4) == causal
         logits = predict(np.where(gap, MASK, tokens))  # (6, 4, V)
         loss, _ = cross_entropy(logits, tokens, gap)
         if causal:  # one and the same answer to six questions: at least ln 6, with any weights
@@ -655,19 +726,31 @@ def claim_bert_masking_shares() -> None:
     rng, V = np.random.default_rng(0), 30522
     texts = rng.integers(MASK + 1, V, (2000, 102))
     texts[:, 0], texts[:, -1] = CLS, SEP  # 100 words between them
-    spoiled, chosen = corrupt(rng, texts, V)
+    corrupted, chosen = corrupt(rng, texts, V)
     assert (chosen.sum(axis=1) == 15).all() and not chosen[:, [0, -1]].any()
-    assert (spoiled[~chosen] == texts[~chosen]).all()
+    assert (corrupted[~chosen] == texts[~chosen]).all()
 
     words = 2000 * 100
-    masked = (spoiled == MASK).sum() / words
-    kept = (chosen & (spoiled == texts)).sum() / words
-    replaced = (chosen & (spoiled != texts) & (spoiled != MASK)).sum() / words
+    masked = (corrupted == MASK).sum() / words
+    kept = (chosen & (corrupted == texts)).sum() / words
+    replaced = (chosen & (corrupted != texts) & (corrupted != MASK)).sum() / words
     assert abs(masked - 0.12) < 0.002 and abs(kept - 0.015) < 0.001 and abs(replaced - 0.015) < 0.001
     assert masked < 0.13  # wrong: 15% of the input is [MASK]
+
+    lengths = rng.integers(0, 40, 3000)  # words, then special tokens
+    words, special = rng.integers(MASK + 1, 12, (3000, 40)), rng.integers(0, MASK + 1, (3000, 40))
+    texts = np.where(np.arange(40) < lengths[:, None], words, special)
+    corrupted, chosen = corrupt(rng, texts, V=12)
+    count = np.minimum(lengths, np.maximum(1, np.round(0.15 * lengths)))
+    assert (chosen.sum(axis=1) == count).all()  # one at least, if there is a word
+    assert not chosen[texts <= MASK].any()
+    shown = corrupted[chosen & (corrupted != texts)]
+    assert set(shown) == {MASK, *range(MASK + 1, 12)}  # any word of the vocabulary, and no other special token
+    one_word = corrupt(rng, np.full((2000, 100), MASK + 1), V=MASK + 2)[0]
+    assert abs((one_word == MASK).mean() - 0.12) < 0.002  # a random word is never [MASK]
 # ```
 
-# > [!CLAIM] At positions that were not chosen the gradient with respect to the logits is exactly zero. Their tokens learn all the same: the input table gets a gradient for every token of the spoiled text, because each was context for the answers.
+# > [!CLAIM] At positions that were not chosen the gradient with respect to the logits is exactly zero. Their tokens learn all the same: the input table gets a gradient for every token of the corrupted text, because each was context for the answers.
 
 # ^bert-loss-where-chosen
 
@@ -681,8 +764,8 @@ def claim_bert_loss_where_chosen() -> None:
     config = BERTConfig(V=60, positions=20, C=16, H=2, layers=2)
     w = init_weights(rng, bert_shapes(config), std=0.2)
     text = rng.permutation(np.arange(MASK + 1, 60))[None, :20]  # 20 different words
-    spoiled, chosen = corrupt(rng, text, 60)
-    h, back = bert_encode(w, config, spoiled)
+    corrupted, chosen = corrupt(rng, text, 60)
+    h, back = bert_encode(w, config, corrupted)
     logits, back_words = word_head(w, h)
     loss, gradient = cross_entropy(logits, text, chosen)
     assert chosen.sum() == 3 and (gradient[~chosen] == 0).all() and gradient[chosen].any(axis=-1).all()
@@ -691,7 +774,7 @@ def claim_bert_loss_where_chosen() -> None:
     assert (d_h[~chosen] == 0).all()  # nothing is asked there …
     w.grad["tokens.weight"][...] = 0.0  # forget the output's part, keep what flows to the inputs
     back(d_h)
-    assert w.grad["tokens.weight"][spoiled[0]].any(axis=1).all()  # … and still every input learns
+    assert w.grad["tokens.weight"][corrupted[0]].any(axis=1).all()  # … and still every input learns
 # ```
 
 # ### 4.3 Why may [CLS] stand in front? (CLS 为什么可以放在最前面)
@@ -789,8 +872,8 @@ def claim_bert_no_joint() -> None:
 
     def fill_in(w, place: int) -> np.ndarray:
         """log p(word at place given the other), over the four words, as a table [a, b]."""
-        spoiled = np.where(np.arange(3) == place, MASK, texts)
-        logits = word_head(w, bert_encode(w, config, spoiled)[0])[0][:, place, 5:]
+        corrupted = np.where(np.arange(3) == place, MASK, texts)
+        logits = word_head(w, bert_encode(w, config, corrupted)[0])[0][:, place, 5:]
         return log_softmax(logits)[np.arange(16), texts[:, place] - 5].reshape(4, 4)
 
 
@@ -848,6 +931,8 @@ def claim_bert_parameter_count() -> None:
 
 # ### 4.6 What can a greedy tokenizer miss? (贪心切分会错过什么)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] WordPiece takes the longest first piece, not the best division: a word can become [UNK] although the vocabulary could spell it, and it can be cut into more pieces than necessary.
 # > A vocabulary that contains all single characters, alone and with ##, never yields [UNK] for words made of them.
 
@@ -882,6 +967,8 @@ def claim_bert_wordpiece_greedy() -> None:
 
 # ### 4.7 What did the parts bring? (各部分贡献了什么)
 
+# <!--zhixing:depth depth-->
+
 # Devlin et al. (2019), Table 5, development sets; all rows with the size and data of BERT-base:
 
 # | | MNLI-m | QNLI | MRPC | SST-2 | SQuAD F1 |
@@ -889,8 +976,9 @@ def claim_bert_wordpiece_greedy() -> None:
 # | BERT-base | 84.4 | 88.4 | 86.7 | 92.7 | 88.5 |
 # | without next-sentence prediction | 83.9 | 84.9 | 86.5 | 92.6 | 87.9 |
 # | left to right, and without it | 82.1 | 84.3 | 77.5 | 92.1 | 77.8 |
+# | the same, fine-tuned with a bidirectional LSTM on top | 82.1 | 84.1 | 75.7 | 91.6 | 84.9 |
 
-# Reading direction is the second row against the third: large for SQuAD, where an answer has to be found in a passage, and for the sentence pairs of MRPC, small for the sentiment of single sentences (SST-2). The first row against the second is the evidence for next-sentence prediction. Liu et al. (2019, section 4.2) could not confirm it: with blocks of text from a single document as input, "removing the NSP loss matches or slightly improves downstream task performance"; they consider it possible that the comparison above removed the loss and kept the paired input. What the table does not say: how a causal model compares when it is a hundred times larger.
+# Reading direction is the second row against the third: large for SQuAD, where an answer has to be found in a passage, and for the sentence pairs of MRPC, small for the sentiment of single sentences (SST-2). The LSTM of the last row reads the finished vectors both ways: that closes most of the gap on SQuAD and helps nowhere else, so looking ahead at the end is no substitute for looking ahead in every layer. The first row against the second is the evidence for next-sentence prediction. Liu et al. (2019, section 4.2) could not confirm it: with blocks of text from a single document as input, "removing the NSP loss matches or slightly improves downstream task performance"; they consider it possible that the comparison above removed the loss and kept the paired input. What the table does not say: how a causal model compares when it is a hundred times larger.
 
 # ### 🎯 Interview questions (面试考点)
 
@@ -906,7 +994,7 @@ def claim_bert_wordpiece_greedy() -> None:
 # > [!QUESTION]- Explain 15% and 80/10/10.
 # > **Short answer.** 15% of the tokens are chosen and predicted. Of these 80% are shown as [MASK], 10% as a random token, 10% unchanged.
 # >
-# > **In depth.** More choices per text give more signal and spoil more context; 15% was the authors' compromise, and later work found higher rates better for larger models (Wettig et al. 2023). [MASK] does not occur in fine-tuning, so some questions are asked at ordinary-looking places. The 10% of random tokens are 1.5% of the text, little enough not to harm.
+# > **In depth.** More choices per text give more signal and hide more context; 15% was the authors' compromise, and later work found higher rates better for larger models (Wettig et al. 2023). [MASK] does not occur in fine-tuning, so some questions are asked at ordinary-looking places. The 10% of random tokens are 1.5% of the text, little enough not to harm. In the paper's own ablation fine-tuning hardly depends on the mix; with [MASK] alone it is mostly frozen features that get worse.
 # >
 # > **Follow-up:** Does the model know where it will be asked? — At a [MASK], yes. At the other chosen places, no: they look like all the rest, and that is the point.
 
@@ -917,7 +1005,7 @@ def claim_bert_wordpiece_greedy() -> None:
 # >
 # > **In depth.** Smaller differences: BERT is Post-Norm with a norm after the embeddings, GPT-2 Pre-Norm with a norm at the end; BERT has segments, [CLS], a pooler and a layer before its output; both learn positions, use GELU and tie the token table. The blocks have the same number of weights, $12C^2 + 13C$. The released English models differ in the vocabulary: 30,522 WordPieces against 50,257 byte-level pieces.
 # >
-# > **Follow-up:** Which would you take for semantic search? — Often an encoder, trained further for similarity as in Sentence-BERT (Reimers and Gurevych 2019): each document is encoded once, and every vector has seen the whole text.
+# > **Follow-up:** Which would you take for semantic search? — Often an encoder, trained further for similarity as in Sentence-BERT (Reimers and Gurevych 2019): it is small, and every position has seen the whole text. Decoders of 7 billion weights, trained for it too and read at the last token, score higher on benchmarks (E5-Mistral, Wang et al. 2024), at many times the cost.
 
 # ^q-bert-versus-gpt
 
@@ -935,7 +1023,7 @@ def claim_bert_wordpiece_greedy() -> None:
 # >
 # > **In depth.** It costs a pass per word, since each has to be hidden in turn, and it is useful for comparing sentences of equal length. The conditionals need not come from any joint distribution. Several words hidden together are predicted independently of each other.
 # >
-# > **Follow-up:** So how do masked models generate? — By repeated filling: hide, predict, keep some, hide others (Wang and Cho 2019 for BERT). Each round is a full pass without a cache.
+# > **Follow-up:** So how do masked models generate? — By repeated filling: hide, predict, keep some, hide others (Wang and Cho 2019 for BERT). Each round is a full pass without a cache. Models made for this, such as LLaDA (Nie et al. 2025), draw the masking rate anew between 0 and 1 for every text, so that they have seen any number of gaps.
 
 # ^q-bert-probability
 
@@ -973,6 +1061,9 @@ def claim_bert_wordpiece_greedy() -> None:
 
 # ^quiz-bert-masking
 
+# <!--zhixing:decided texts, chosen = corrupt(np.random.default_rng(0), np.full((2000, 200), 9), 30522)-->
+# <!--zhixing:decided ((texts == MASK).sum(axis=1).mean(), chosen.sum(axis=1).mean())-->
+
 # > [!QUIZ] Which tokens get a gradient in their row of the *input* table when one word of a text is hidden and predicted (random weights)?
 # > - [ ] Those of [MASK] alone
 # >     - Its vector is used, but not alone.
@@ -986,6 +1077,10 @@ def claim_bert_wordpiece_greedy() -> None:
 # > The loss sits in one place, the gradient flows wherever attention looked.
 
 # ^quiz-bert-input-gradient
+
+# <!--zhixing:decided by ^bert-loss-where-chosen-->
+# <!--zhixing:decided learn = set(np.flatnonzero(w.grad["tokens.weight"].any(axis=1)))-->
+# <!--zhixing:decided [learn == {MASK}, learn == set(text[chosen]), learn == set(corrupted[0]), len(learn) == config.V]-->
 
 # > [!QUIZ] Which statements about the attention mask of BERT are true?
 # > - [x] Without padding, every token may attend to every token
@@ -1025,9 +1120,14 @@ def claim_bert_wordpiece_greedy() -> None:
 
 # ^quiz-bert-ffn-share
 
+# <!--zhixing:decided from snippets.feed_forward_network import ffn_weights-->
+# <!--zhixing:decided 12 * ffn_weights(768, 3072, bias=True) / bert_parameters(BERTConfig())-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[GPT]]**: the causal sibling; its parts with gradients are imported from there.
 # - **[[Transformer]]**: the encoder layer; [[Transformer#^transformer-encoder-equals-torch|Post-Norm equals the library's layer]].
@@ -1044,21 +1144,25 @@ def claim_bert_wordpiece_greedy() -> None:
 # | year | step |
 # |---|---|
 # | 2018 | Devlin et al.: BERT (published 2019 at NAACL) |
-# | 2019 | Liu et al.: RoBERTa, more data, dynamic masking, no next-sentence prediction |
-# | 2020 | Lan et al.: ALBERT, sentence order; Clark et al.: ELECTRA, a loss at every token by spotting replaced ones |
-# | 2023 | Wettig et al.: 15% is not the best rate for every size |
+# | 2019 | Liu et al.: RoBERTa, more data, dynamic masking, no next-sentence prediction; Lan et al.: ALBERT, sentence order |
+# | 2020 | Clark et al.: ELECTRA, a loss at every token by spotting replaced ones |
+# | 2022 | Wettig et al.: 15% is not the best rate for every size |
 # | 2024 | Warner et al.: ModernBERT, with [[RoPE]], Pre-Norm and a gated FFN, for 8,192 tokens |
+# | 2025 | Nie et al.: LLaDA, a masked model of 8 billion weights that generates |
 
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
 
+# <!--zhixing:depth depth-->
+
 # 1. Jacob Devlin et al., *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding*, NAACL 2019: [arXiv 1810.04805](https://arxiv.org/abs/1810.04805); code: [google-research/bert](https://github.com/google-research/bert).
 # 2. Yinhan Liu et al., *RoBERTa: A Robustly Optimized BERT Pretraining Approach* (2019): [arXiv 1907.11692](https://arxiv.org/abs/1907.11692), section 4.
 # 3. Alexander Wettig et al., *Should You Mask 15% in Masked Language Modeling?*, EACL 2023: [arXiv 2202.08005](https://arxiv.org/abs/2202.08005).
-# 4. Alex Wang, Kyunghyun Cho, *BERT has a Mouth, and It Must Speak: BERT as a Markov Random Field Language Model* (2019): [arXiv 1902.04094](https://arxiv.org/abs/1902.04094).
+# 4. Alex Wang, Kyunghyun Cho, *BERT has a Mouth, and It Must Speak: BERT as a Markov Random Field Language Model* (2019): [arXiv 1902.04094](https://arxiv.org/abs/1902.04094). Cho later [corrected the title](https://kyunghyuncho.me/bert-has-a-mouth-and-must-speak-but-it-is-not-an-mrf/): BERT is no Markov random field.
 # 5. Kevin Clark et al., *ELECTRA: Pre-training Text Encoders as Discriminators Rather Than Generators*, ICLR 2020: [arXiv 2003.10555](https://arxiv.org/abs/2003.10555).
 # 6. Benjamin Warner et al., *Smarter, Better, Faster, Longer: A Modern Bidirectional Encoder* (2024): [arXiv 2412.13663](https://arxiv.org/abs/2412.13663).
+# 7. Shen Nie et al., *Large Language Diffusion Models* (2025): [arXiv 2502.09992](https://arxiv.org/abs/2502.09992).
 
 # ---
 

@@ -22,9 +22,8 @@
 
 # ^causal-mask-summary
 
-# ### 📊 The problem (问题设定)
-
-# A decoder is trained to predict token $t+1$ from tokens $1$ to $t$, for all $t$ at once. The text is the input, and the same text, shifted by one, is the target:
+# $$M_{ij} = \left[\, j \le i + (S - T) \,\right], \qquad 0 \le i < T, \quad 0 \le j < S$$
+# <!--zhixing:formula T: size; more: size; S = T + more; M = causal_mask(T, S)-->
 
 # ```mermaid
 # flowchart LR
@@ -38,6 +37,40 @@
 #     b -->|"sees: the cat"| e
 #     c -->|"sees: the cat sat"| f
 # ```
+
+# <!--zhixing:memorise-->
+# <!--pytest-codeblocks:importorskip(torch)-->
+try:
+    import torch
+
+
+    def causal_mask_torch(T: int, S: int | None = None, device=None) -> torch.Tensor:
+        """Boolean (T, S), True = may attend: the queries are the last T of S positions."""
+        S = T if S is None else S
+        if S < T:
+            raise ValueError(f"{T} queries cannot be the last of {S} positions")
+        return torch.ones(T, S, dtype=torch.bool, device=device).tril(S - T)
+
+
+    def additive_mask(keep: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+        """The same mask as a bias: 0 where keep is True, -inf elsewhere.  Shape of keep."""
+        zeros = torch.zeros(keep.shape, dtype=dtype, device=keep.device)
+        return zeros.masked_fill(~keep, -torch.inf)
+except ModuleNotFoundError: pass  # this part needs torch
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^causal-mask-q-why-decoder|Why does the decoder need the mask?]] Training computes all positions in one pass over a text that contains the answers. The mask makes that pass equal to one pass per prefix.
+# - [[#^causal-mask-q-at-inference|Is it needed at inference?]] In prefill, yes: many positions at once. For one new token that reads a cache, no: the cache holds only its past.
+# - [[#^causal-mask-q-offset|The mask for $T$ new tokens, $S - T$ of them cached?]] `tril(S - T)`, aligned at the bottom right. `is_causal=True` aligns at the top left: right for $T = S$ only.
+# - [[#^causal-mask-q-padding|How is it combined with padding?]] With AND, on the key axis. Padding on the right is hidden by causality alone, padding on the left is not.
+# - [[#^causal-mask-q-leak-test|How do you test for a leak?]] Change token $t$: no output before $t$ may move, and those from $t$ on must.
+
+# ### 📊 The problem (问题设定)
+
+# A decoder is trained to predict token $t+1$ from tokens $1$ to $t$, for all $t$ at once. The text is the input, and the same text, shifted by one, is the target, as in the diagram above.
 
 # The answer to position 1, "cat", stands at position 2 of the input. Self-attention without a mask can read it there. The loss may then become excellent while the model is worthless: when it generates, there is no position 2 yet.
 
@@ -55,13 +88,10 @@
 
 # ### 2.1 The definition (定义)
 
-# Let $T$ queries be the **last** $T$ of $S$ positions; without a cache $S = T$. The mask is
-
-# $$M_{ij} = \left[\, j \le i + (S - T) \,\right], \qquad 0 \le i < T, \quad 0 \le j < S$$
-
-# and acts before the softmax. Two ways of writing the same thing, with the scores $Z$:
+# Let $T$ queries be the **last** $T$ of $S$ positions; without a cache $S = T$. The mask $M$, defined at the top, acts before the softmax. Two ways of writing the same thing, with the scores $Z$:
 
 # $$Z'_{ij} = \begin{cases} Z_{ij} & M_{ij} \\ -\infty & \text{otherwise} \end{cases} \qquad\text{or}\qquad Z' = Z + B, \quad B_{ij} = \begin{cases} 0 & M_{ij} \\ -\infty & \text{otherwise} \end{cases}$$
+# <!--zhixing:formula Z: T, S; M = rng.random((T, S)) > 0.5; Z_prime = np.where(M, Z, -np.inf)-->
 
 # The first is a **boolean** mask, the second an **additive** one (a bias). Every query may see at least itself, so no row is empty, as long as nothing else is masked.
 
@@ -76,6 +106,7 @@
 # The loss of a text $x_1, \ldots, x_{T+1}$ is
 
 # $$\mathcal{L} = -\sum_{t=1}^{T} \log p(x_{t+1} \mid x_1, \ldots, x_t)$$
+# <!--zhixing:formula model-->
 
 # Term $t$ needs the prefix of length $t$. Computed one by one, $T$ prefixes have $1 + 2 + \cdots + T = T(T+1)/2$ positions. In a causal stack the outputs at positions up to $t$ are the same whether or not later tokens are present, so one pass over $T$ positions contains all the prefixes. Teacher forcing supplies the true tokens; **the mask makes it parallel**.
 
@@ -89,12 +120,12 @@
 # |---|---|---|---|
 # | bidirectional | true | $T$ | encoders |
 # | causal | $j \le i$ | $i + 1$ | decoders |
-# | sliding window $w$ | $i - w < j \le i$ | $\min(i + 1, w)$ | long contexts (Mistral 7B: 4,096) |
+# | sliding window $w$ | $i - w < j \le i$ | $\min(i + 1, w)$ | long contexts (Mistral 7B v0.1: 4,096; later versions have none) |
 # | prefix of length $p$ | $j \le i$ or $j < p$ | $\max(i + 1, p)$ | reading a given input in both directions |
 # | packed documents | $j \le i$ and same document | up to $i + 1$ | several texts in one row |
 # | padding | key $j$ is real | number of real keys | batches of unequal lengths |
 
-# With a sliding window, a stack sees further than one layer: each layer reaches $w - 1$ positions back, $L$ layers $L(w-1)$. Jiang et al. (2023, section 2) describe this for Mistral 7B, with a window of 4,096 and 32 layers, as a *theoretical* span of about 131 thousand tokens. It is a bound on what can have an influence, not a measurement of what does.
+# With a sliding window, a stack sees further than one layer: each layer reaches $w - 1$ positions back, $L$ layers $L(w-1)$. Jiang et al. (2023, section 2) describe this for Mistral 7B (v0.1), with a window of 4,096 and 32 layers, as a *theoretical* span of about 131 thousand tokens. It is a bound on what can have an influence, not a measurement of what does.
 
 # ### 2.5 What it costs (代价)
 
@@ -106,7 +137,7 @@
 
 # ### 3.1 NumPy: the masks (NumPy 掩码)
 
-# `causal_mask(T, S)` comes from [[Attention_Mechanism]]; it is `np.tri(T, S, k=S - T)`. The variants are built from it.
+# `causal_mask(T, S)` comes from [[Attention_Mechanism]]; it is `np.tri(T, S, k=S - T)`.
 
 # ```python
 import numpy as np
@@ -173,6 +204,8 @@ def demo_31_numpy_the_masks_numpy_掩码() -> None:
 
 # The test that finds most mistakes of this card: **change one token, see which outputs move.** It needs no look inside the model.
 
+# <!--zhixing:same `np.abs(row).max() > 1e-09 → np.abs(row).max() >= 1e-09` no output moves by exactly the tolerance-->
+# <!--zhixing:same `other[t] += rng.standard_normal(x.shape[1]) → other[t] -= rng.standard_normal(x.shape[1])` a normal vector and its negative are equally likely-->
 # ```python
 import numpy as np
 
@@ -195,7 +228,7 @@ def influence(function, x: np.ndarray) -> np.ndarray:
     for t in range(len(x)):
         other = x.copy()
         other[t] += rng.standard_normal(x.shape[1])
-        moved[:, t] = ~np.isclose(function(other), before, rtol=0, atol=1e-9).all(axis=-1)
+        moved[:, t] = [np.abs(row).max() > 1e-9 for row in function(other) - before]
     return moved
 # ```
 
@@ -248,29 +281,37 @@ from snippets.softmax import log_softmax, masked_softmax, softmax_backward
 
 def copycat(scores, readout, tokens, mask):
     """log p of the next token = log softmax(A · onehot · readout).  tokens (B, T + 1)."""
-    onehot = np.eye(len(readout))[tokens]  # (B, T + 1, V)
+    onehot = np.eye(len(readout))[tokens[:, :-1]]  # (B, T, V)
     weights = masked_softmax(scores, mask)  # (T, T), positions only
-    mixed = weights @ onehot[:, :-1]  # (B, T, V)
-    return log_softmax(mixed @ readout), weights, mixed, onehot
+    mixed = weights @ onehot  # (B, T, V)
+    return log_softmax(mixed @ readout), weights, mixed
 
 
 def copycat_loss(scores, readout, tokens, mask) -> float:
-    log_p, _, _, onehot = copycat(scores, readout, tokens, mask)
-    return float(-(log_p * onehot[:, 1:]).sum(-1).mean())
+    """Mean of -log p of the next token."""
+    log_p, _, _ = copycat(scores, readout, tokens, mask)
+    target = np.eye(len(readout))[tokens[:, 1:]]
+    return float(-(log_p * target).sum(-1).mean())
 
 
-def train_copycat(mask: np.ndarray, V: int = 8, steps: int = 60, rate: float = 5.0):
-    """Gradient descent on fresh random tokens.  Returns [loss under mask, loss under causal]."""
-    rng, T = np.random.default_rng(0), len(mask)
+def copycat_gradients(scores, readout, tokens, mask):
+    """The gradients of the loss: of the scores (T, T), of the readout (V, V)."""
+    log_p, weights, mixed = copycat(scores, readout, tokens, mask)
+    onehot = np.eye(len(readout))[tokens]  # (B, T + 1, V)
+    error = (np.exp(log_p) - onehot[:, 1:]) / tokens[:, 1:].size  # (B, T, V)
+    d_weights = np.einsum("btv,bsv->ts", error @ readout.T, onehot[:, :-1])
+    d_readout = np.einsum("btu,btv->uv", mixed, error)
+    return softmax_backward(weights, d_weights), d_readout
+
+
+def train_copycat(mask, batches, held_out, rate):
+    """Gradient descent, one batch (B, T + 1) a step.  Returns [loss under mask, loss under causal]."""
+    T, V = len(mask), held_out.max() + 1
     scores, readout, history = np.zeros((T, T)), np.zeros((V, V)), []
-    held_out = rng.integers(0, V, (512, T + 1))
-    for _ in range(steps):
-        tokens = rng.integers(0, V, (64, T + 1))
-        log_p, weights, mixed, onehot = copycat(scores, readout, tokens, mask)
-        error = (np.exp(log_p) - onehot[:, 1:]) / log_p[..., 0].size  # (B, T, V)
-        d_weights = (error @ readout.T @ onehot[:, :-1].swapaxes(1, 2)).sum(0)  # (T, T)
-        scores -= 8 * rate * softmax_backward(weights, d_weights)
-        readout -= rate * (mixed.swapaxes(1, 2) @ error).sum(0)
+    for tokens in batches:
+        d_scores, d_readout = copycat_gradients(scores, readout, tokens, mask)
+        scores -= V * rate * d_scores  # small gradient, larger step
+        readout -= rate * d_readout
         views = (mask, causal_mask(T))  # as in training, as in generation
         history.append([copycat_loss(scores, readout, held_out, view) for view in views])
     return np.array(history)
@@ -284,8 +325,11 @@ def demo_33_numpy_what_a_model_learns_without_the_mask_numpy没有掩码会学�
     from snippets.attention_mechanism import causal_mask
     from snippets.causal_mask import train_copycat
 
-    unmasked = train_copycat(np.ones((8, 8), dtype=bool))
-    masked = train_copycat(causal_mask(8))
+    rng = np.random.default_rng(0)
+    held_out = rng.integers(0, 8, (512, 9))
+    batches = rng.integers(0, 8, (60, 64, 9))
+    unmasked = train_copycat(np.ones((8, 8), dtype=bool), batches, held_out, 5.0)
+    masked = train_copycat(causal_mask(8), batches, held_out, 5.0)
     figure = Figure(figsize=(6, 3.4), layout="constrained")
     ax = figure.subplots()
     ax.plot(unmasked[:, 0], label="no mask: as in training")
@@ -304,24 +348,7 @@ def demo_33_numpy_what_a_model_learns_without_the_mask_numpy没有掩码会学�
 
 # ### 3.4 PyTorch
 
-# <!--pytest-codeblocks:importorskip(torch)-->
-try:
-    import torch
-
-
-    def causal_mask_torch(T: int, S: int | None = None, device=None) -> torch.Tensor:
-        """Boolean (T, S), True = may attend: the queries are the last T of S positions."""
-        S = T if S is None else S
-        if S < T:
-            raise ValueError(f"{T} queries cannot be the last of {S} positions")
-        return torch.ones(T, S, dtype=torch.bool, device=device).tril(S - T)
-
-
-    def additive_mask(keep: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-        """The same mask as a bias: 0 where keep is True, -inf elsewhere.  Shape of keep."""
-        zeros = torch.zeros(keep.shape, dtype=dtype, device=keep.device)
-        return zeros.masked_fill(~keep, -torch.inf)
-except ModuleNotFoundError: pass  # this part needs torch
+# The two functions at the top of the card, with padding and a cache:
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 def demo_34_pytorch() -> None:
@@ -353,6 +380,8 @@ def demo_34_pytorch() -> None:
 # ```
 
 # ### 3.5 Code notes (代码详解)
+
+# <!--zhixing:depth depth-->
 
 # - **Build the mask from `T`, `S` and the device of the scores**, not once for a fixed length. A mask left on the CPU raises on another device ([[Attention_Mechanism#^attention-dtype-device|shown here]]); one cut from a larger table needs the offset as well: `table[S - T : S, :S]`.
 # - **Keep it boolean.** `&`, `|` and `~` then mean what they say. On integers `~1` is $-2$, which is true again; on floats a mask of 0 and 1 is *added* by PyTorch and masks nothing.
@@ -408,6 +437,7 @@ def claim_causal_mask_influence() -> None:
     assert np.array_equal(faint, np.tri(T, dtype=bool)) and faint.dtype == bool
     assert np.array_equal(influence(lambda y: 1e6 * y[::-1] + 1e-3, x), np.eye(T, dtype=bool)[::-1])
     assert influence(lambda y: y[:3], x).shape == (3, T)
+    assert np.array_equal(influence(lambda y: -np.abs(y - x), x), np.eye(T, dtype=bool))
     assert influence(lambda y: y - y.mean(axis=1, keepdims=True), x).diagonal().all()
 # ```
 
@@ -443,16 +473,20 @@ def claim_causal_mask_copying() -> None:
     import numpy as np
 
     from snippets.attention_mechanism import causal_mask
-    from snippets.causal_mask import copycat_loss, train_copycat
+    from snippets.causal_mask import copycat_gradients, copycat_loss, train_copycat
 
     entropy = np.log(8)
-    training, generation = train_copycat(np.ones((8, 8), dtype=bool))[-1]
+    rng = np.random.default_rng(0)
+    held_out = rng.integers(0, 8, (512, 9))
+    batches = rng.integers(0, 8, (60, 64, 9))
+    cheat = train_copycat(np.ones((8, 8), dtype=bool), batches, held_out, 5.0)
+    training, generation = cheat[-1]
     assert training < 0.2 * entropy  # too good to be true: the answer was in the input
     assert generation > 1.2 * entropy  # wrong: "a low training loss means a good model"
-    training, generation = train_copycat(causal_mask(8))[-1]
+    training, generation = train_copycat(causal_mask(8), batches, held_out, 5.0)[-1]
     assert training == generation and abs(training / entropy - 1) < 0.01
     # the last position has no next token in its input: even the cheat cannot go below this
-    assert train_copycat(np.ones((8, 8), dtype=bool))[:, 0].min() > entropy / 8
+    assert cheat[:, 0].min() > entropy / 8
     # the loss by a loop over positions
     rng = np.random.default_rng(0)
     scores, readout, tokens = rng.standard_normal((5, 5)), rng.standard_normal((8, 8)), rng.integers(0, 8, (3, 6))
@@ -463,6 +497,31 @@ def claim_causal_mask_copying() -> None:
             logits = weight @ readout[row[: t + 1]]
             losses.append(np.log(np.exp(logits).sum()) - logits[row[t + 1]])
     assert np.isclose(copycat_loss(scores, readout, tokens, causal_mask(5)), np.mean(losses))
+
+
+    def slope(array, index):
+        """The derivative of the loss by one entry, by central differences."""
+        array[index] += 1e-5
+        above = copycat_loss(scores, readout, tokens, mask)
+        array[index] -= 2e-5
+        below = copycat_loss(scores, readout, tokens, mask)
+        array[index] += 1e-5
+        return (above - below) / 2e-5
+
+
+    for mask in (causal_mask(5), np.ones((5, 5), dtype=bool)):
+        gradients = copycat_gradients(scores, readout, tokens, mask)
+        for array, gradient in zip((scores, readout), gradients, strict=True):
+            numeric = [slope(array, index) for index in np.ndindex(array.shape)]
+            assert np.allclose(gradient.ravel(), numeric, atol=1e-8)
+    # three steps of the descent, one by one
+    scores, readout, expected = np.zeros((5, 5)), np.zeros((8, 8)), []
+    for batch in (tokens, tokens[::-1, ::-1], tokens[:2]):
+        d_scores, d_readout = copycat_gradients(scores, readout, batch, mask)
+        scores, readout = scores - 8 * 0.7 * d_scores, readout - 0.7 * d_readout
+        expected.append([copycat_loss(scores, readout, held_out[:, :6], m) for m in (mask, causal_mask(5))])
+    history = train_copycat(mask, (tokens, tokens[::-1, ::-1], tokens[:2]), held_out[:, :6], 0.7)
+    assert np.allclose(history, expected, rtol=0, atol=1e-12)
 # ```
 
 # > [!CLAIM] One masked pass gives the same loss **and the same gradients** as one pass per prefix.
@@ -613,9 +672,11 @@ def claim_causal_mask_padding_sides() -> None:
         assert not np.allclose(output, expected, atol=0.01)
 # ```
 
-# The stack above has no positions. In a model with absolute positions, padding on the left also shifts the position of every real token, and the mask does not undo that: positions must be counted from the first real token. The outputs *of the padding* are meaningless in either case; leave them out of the loss.
+# The stack above has no positions. In a model with absolute positions, padding on the left also shifts the position of every real token, and the mask does not undo that: positions must be counted from the first real token.
 
 # ### 4.3 Two polarities, one library (同一个库，两种极性)
+
+# <!--zhixing:depth depth-->
 
 # | interface | a boolean True means | a float mask | is_causal |
 # |---|---|---|---|
@@ -711,6 +772,8 @@ def claim_causal_mask_dtypes() -> None:
 
 # ### 4.4 Sliding windows and cost (滑动窗口与代价)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] With a window $w$, row $i$ has $\min(i+1, w)$ keys, and after $L$ layers an output depends on at most $L(w-1) + 1$ tokens: the newest ones. A window of at least $T$ is the causal mask, a window of 1 leaves each token alone.
 # > In each layer only the last $w$ keys are needed for the next token, its own included.
 
@@ -781,6 +844,7 @@ def claim_causal_mask_skip_blocks() -> None:
 # ```
 
 # > [!CLAIM] The NumPy and the PyTorch masks agree for every $T \le S$, and give the same outputs through the NumPy attention and through `F.scaled_dot_product_attention`.
+# > FlexAttention takes the rule itself, a function of batch, head, query and key: `create_mask` makes the same matrix of it, and its kernels skip the blocks that the rule forbids.
 
 # ^causal-mask-numpy-equals-torch
 
@@ -789,6 +853,7 @@ def claim_causal_mask_numpy_equals_torch() -> None:
     import numpy as np
     import torch
     import torch.nn.functional as F
+    from torch.nn.attention.flex_attention import create_mask
 
     from snippets.attention_mechanism import causal_mask, scaled_dot_product_attention
     from snippets.causal_mask import causal_mask_torch, packed_mask, prefix_mask, window_mask
@@ -796,6 +861,14 @@ def claim_causal_mask_numpy_equals_torch() -> None:
     for S in range(1, 8):
         for T in range(1, S + 1):
             assert np.array_equal(causal_mask(T, S), causal_mask_torch(T, S).numpy())
+
+
+    def rule(_batch, _head, i, j):
+        return j <= i + 7 - 3
+
+
+    flex = create_mask(rule, None, None, 3, 7, device="cpu")  # (1, 1, T, S)
+    assert torch.equal(flex[0, 0], causal_mask_torch(3, 7))
     for function in (causal_mask, causal_mask_torch):
         try:
             function(3, 2)
@@ -911,6 +984,8 @@ def claim_causal_mask_numpy_equals_torch() -> None:
 
 # ^quiz-causal-mask-first-new-token
 
+# <!--zhixing:decided causal_mask(5, 25)[0].sum()-->
+
 # > [!QUIZ] A stack of 4 layers uses `np.tri(T, k=1)` with $T = 100$ as its mask by mistake. Which tokens can influence output 10?
 # > - [ ] Tokens up to 10
 # >     - That would be `k=0`.
@@ -924,6 +999,12 @@ def claim_causal_mask_numpy_equals_torch() -> None:
 # > Products of matrices with one diagonal too many have one more with every factor.
 
 # ^quiz-causal-mask-off-by-one
+
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided from snippets.attention_mechanism import MultiHeadAttentionNumPy-->
+# <!--zhixing:decided layers, leaky = [MultiHeadAttentionNumPy(rng, 8, H=2) for _ in range(4)], np.tri(100, k=1, dtype=bool)-->
+# <!--zhixing:decided last = influence(lambda y: attention_stack(layers, y, leaky)[10:11], rng.standard_normal((100, 8)))[0].nonzero()[0].max()-->
+# <!--zhixing:decided [last == 10, last == 11, last == 14, last == 99]-->
 
 # > [!QUIZ] `keep` is the boolean causal mask with True = may attend. Which calls are right?
 # > - [x] `F.scaled_dot_product_attention(q, k, v, attn_mask=keep)`
@@ -939,6 +1020,9 @@ def claim_causal_mask_numpy_equals_torch() -> None:
 
 # ^quiz-causal-mask-polarity
 
+# <!--zhixing:decided by ^causal-mask-torch-polarity-->
+# <!--zhixing:decided [torch.allclose(call, right) for call in (functional(keep), module(keep), module(~keep), functional(keep.double()))]-->
+
 # > [!QUIZ] A decoder in which only attention mixes positions is fed a batch with padding on the right and only the causal mask. What is true of the outputs at the real positions?
 # > - [x] They are right
 # >     - Padding on the right lies in the future of every real token.
@@ -950,6 +1034,10 @@ def claim_causal_mask_numpy_equals_torch() -> None:
 # > The outputs at the padding positions are meaningless; the loss must leave them out.
 
 # ^quiz-causal-mask-right-padding
+
+# <!--zhixing:decided by ^causal-mask-padding-sides-->
+# <!--zhixing:decided output = attention_stack(layers, right, causal)[:, :n]-->
+# <!--zhixing:decided [np.allclose(output, expected), np.isfinite(output).all() and not np.allclose(output, expected), np.isnan(output).any()]-->
 
 # > [!QUIZ] Every layer has a window of $w = 5$ keys, the token's own included. How many tokens can influence one output after 3 layers, if the text is long enough?
 # > - [ ] 5
@@ -964,6 +1052,12 @@ def claim_causal_mask_numpy_equals_torch() -> None:
 # > $L(w - 1) + 1$ tokens, the newest ones.
 
 # ^quiz-causal-mask-window
+
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided from snippets.attention_mechanism import MultiHeadAttentionNumPy-->
+# <!--zhixing:decided layers = [MultiHeadAttentionNumPy(rng, 8, H=2) for _ in range(3)]-->
+# <!--zhixing:decided seen = influence(lambda y: attention_stack(layers, y, window_mask(40, 5))[-1:], rng.standard_normal((40, 8)))[0].sum()-->
+# <!--zhixing:decided [seen == 5, seen == 13, seen == 15, seen == 40]-->
 
 # ---
 
@@ -994,6 +1088,8 @@ def claim_causal_mask_numpy_equals_torch() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762), NeurIPS: sections 3.1 and 3.2.3.
 # 2. Williams and Zipser (1989), [A Learning Algorithm for Continually Running Fully Recurrent Neural Networks](https://doi.org/10.1162/neco.1989.1.2.270), Neural Computation 1(2): teacher forcing.

@@ -22,9 +22,8 @@
 
 # ^cross-attention-summary
 
-# ### 📊 The problem (问题设定)
-
-# A decoder writes French and has to read English. The sentences have different lengths and different word orders, and nobody says beforehand which word belongs to which.
+# $$\text{CrossAttention}(X, Y) = \text{softmax}\left(\frac{XW^Q(YW^K)^T}{\sqrt{d_k}}\right)YW^V$$
+# <!--zhixing:formula X: n, d_k; Y: m, M; one = CrossAttentionNumPy(rng, d_k, 1, M); W_Q, W_K, W_V = one.w_q, one.w_k, one.w_v; CrossAttention = lambda X, Y: one(X, Y)[0] @ np.linalg.inv(one.w_o)-->
 
 # ```mermaid
 # flowchart LR
@@ -37,6 +36,50 @@
 #     A --> O["output: T × d_v"]
 #     V --> O
 # ```
+
+# <!--zhixing:memorise-->
+# <!--pytest-codeblocks:importorskip(torch)-->
+try:
+    from torch import nn
+
+    from snippets.attention_mechanism import expand_mask, merge_heads, scaled_dot_product_attention_torch, split_heads
+
+
+    class CachedCrossAttention(nn.Module):
+        """H heads.  x (B, T, C) asks memory (B, S, M) -> output (B, T, C), weights (B, H, T, S)."""
+
+        def __init__(self, d_model: int, num_heads: int, memory_dim: int):
+            super().__init__()
+            self.num_heads = num_heads
+            self.w_q = nn.Linear(d_model, d_model, bias=False)
+            self.w_k = nn.Linear(memory_dim, d_model, bias=False)
+            self.w_v = nn.Linear(memory_dim, d_model, bias=False)
+            self.w_o = nn.Linear(d_model, d_model, bias=False)
+
+        def project(self, memory):  # once per source: (B, S, M) -> k, v (B, H, S, D)
+            return split_heads(self.w_k(memory), self.num_heads), split_heads(self.w_v(memory), self.num_heads)
+
+        def forward(self, x, memory=None, cache=None, mask=None):
+            k, v = self.project(memory) if cache is None else cache
+            q = split_heads(self.w_q(x), self.num_heads)  # (B, H, T, D)
+            mask = None if mask is None else expand_mask(mask, x.shape[:1], self.num_heads, x.shape[1], k.shape[2])
+            heads, weights = scaled_dot_product_attention_torch(q, k, v, mask)
+            return self.w_o(merge_heads(heads)), weights
+except ModuleNotFoundError: pass  # this part needs torch
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^cross-attention-q-difference|What changes against self-attention?]] Keys and values come from another sequence: $T \times S$ weights, no causal mask, keys and values computed once per source.
+# - [[#^cross-attention-q-cache|How is the encoder's output used in decode?]] Run the encoder once; each decoder layer projects its output once and keeps these keys and values for all steps.
+# - [[#^cross-attention-q-masks|Which masks does it need?]] The padding mask of the source. Targets do not see each other here, so nothing can leak from the target's future.
+# - [[#^cross-attention-q-uses|Where is it used?]] Translation, speech recognition, captioning, text-to-image, some multimodal models. Distillation is a loss and no use of it.
+# - [[#^cross-attention-q-versus-concatenation|Cross-attention, or one long sequence?]] Cross-attention: fewer scores, a constant cache, new layers. One sequence: no new layers, and the source can react to the target.
+
+# ### 📊 The problem (问题设定)
+
+# A decoder writes French and has to read English. The sentences have different lengths and different word orders, and nobody says beforehand which word belongs to which.
 
 # | | self-attention | cross-attention |
 # |---|---|---|
@@ -53,11 +96,7 @@
 
 # ### 2.1 The definition (定义)
 
-# For $X \in \mathbb{R}^{T \times C}$ and $Y \in \mathbb{R}^{S \times M}$:
-
-# $$\text{CrossAttention}(X, Y) = \text{softmax}\left(\frac{XW^Q(YW^K)^T}{\sqrt{d_k}}\right)YW^V$$
-
-# with $W^Q \in \mathbb{R}^{C \times d_k}$, $W^K \in \mathbb{R}^{M \times d_k}$, $W^V \in \mathbb{R}^{M \times d_v}$. Queries and keys must meet in the same width $d_k$; the inputs need not have the same width, which is what lets a text of width 512 read image features of width 768. With $Y = X$ it is [[Self_Attention]]. In several heads $W^O$ brings the result back to width $C$ ([[Multi-Head_Attention]]).
+# In the formula at the top $X \in \mathbb{R}^{T \times C}$ and $Y \in \mathbb{R}^{S \times M}$, with $W^Q \in \mathbb{R}^{C \times d_k}$, $W^K \in \mathbb{R}^{M \times d_k}$, $W^V \in \mathbb{R}^{M \times d_v}$. Queries and keys must meet in the same width $d_k$; the inputs need not have the same width, which is what lets a text of width 512 read image features of width 768. With $Y = X$ it is [[Self_Attention]]. In several heads $W^O$ brings the result back to width $C$ ([[Multi-Head_Attention]]).
 
 # In the Transformer all decoder layers read the **same** memory, the output of the last encoder layer, each with its own $W^K$ and $W^V$.
 
@@ -66,6 +105,7 @@
 # Permute the target by $P$ and the source by $R$. The scores become $P\,S R^T$, softmax gives $PAR^T$, and $PAR^T RV = PAV$:
 
 # $$f(PX, RY) = P f(X, Y)$$
+# <!--zhixing:formula X: n, C; Y: m, M; one = CrossAttentionNumPy(rng, C, 1, M); f = lambda X, Y: one(X, Y)[0]; P, R = np.eye(n)[rng.permutation(n)], np.eye(m)[rng.permutation(m)]-->
 
 # **Equivariant** in the target, **invariant** in the source: permuting keys and values together changes no output, only the columns of the weights. For cross-attention the source is a set. What it should know about the order of the source has to be in the vectors: the encoder writes it there, for instance by positions or by recurrence, or positions are added to the keys.
 
@@ -197,7 +237,7 @@ TARGET = ("la", "maison", "rouge", "est", "très", "vieille")
 CONCEPTS = {"la": "the", "maison": "house", "rouge": "red", "est": "is", "très": "very", "vieille": "old"}
 
 
-def toy_alignment(sharpness: float = 8.0):
+def toy_alignment(sharpness: float):
     """Hand-set queries of the target, keys and values of the source, each (6, 6): a toy."""
     keys = np.eye(len(SOURCE))
     wanted = [SOURCE.index(CONCEPTS[word]) for word in TARGET]
@@ -212,7 +252,7 @@ def demo_32_an_alignment_and_the_price_of_forgetting_the_cache_对齐与忘记�
     from snippets.attention_mechanism import scaled_dot_product_attention
     from snippets.cross_attention import SOURCE, TARGET, cross_attention_cost, toy_alignment
 
-    _, weights = scaled_dot_product_attention(*toy_alignment())
+    _, weights = scaled_dot_product_attention(*toy_alignment(8.0))
     figure = Figure(figsize=(9, 3.8), layout="constrained")
     left, right = figure.subplots(1, 2)
     mesh = left.pcolormesh(weights, cmap="viridis", vmin=0, vmax=1)
@@ -235,48 +275,32 @@ def demo_32_an_alignment_and_the_price_of_forgetting_the_cache_对齐与忘记�
 
 # ![[cross_attention_alignment.svg]]
 
-# Left: "maison rouge" crosses "red house"; the alignment need not be diagonal. Right: who projects the memory again for each token pays for it again.
+# Left: "maison rouge" crosses "red house"; the alignment need not be diagonal. Right: projecting the memory again for each token costs it again.
+
+# > [!CLAIM] In the toy each target word gives its largest weight to the word of its concept, $e^{a/\sqrt{6}}$ times that of any other for a sharpness $a$, and the alignment is a permutation other than the diagonal.
+
+# ^cross-attention-alignment
+
+def claim_cross_attention_alignment() -> None:
+    import numpy as np
+
+    from snippets.attention_mechanism import scaled_dot_product_attention
+    from snippets.cross_attention import CONCEPTS, SOURCE, TARGET, toy_alignment
+
+    for sharpness in (1.0, 8.0):
+        output, weights = scaled_dot_product_attention(*toy_alignment(sharpness))
+        for word, row in zip(TARGET, weights, strict=True):
+            assert SOURCE[row.argmax()] == CONCEPTS[word]
+            ratios = np.sort(row.max() / row)
+            assert np.allclose(ratios, [1] + 5 * [np.exp(sharpness / np.sqrt(6))])
+        assert np.allclose(output, weights)  # the values are unit vectors
+    places = [SOURCE.index(CONCEPTS[word]) for word in TARGET]
+    assert sorted(places) == list(range(6)) and places != sorted(places)  # crossed
+# ```
 
 # ### 3.3 PyTorch
 
-# `CrossAttentionLayer` of [[Attention_Mechanism]] is the short form for equal widths. This one takes a memory of any width and lets the projection be reused:
-
-# <!--pytest-codeblocks:importorskip(torch)-->
-try:
-    from torch import nn
-
-    from snippets.attention_mechanism import (
-        expand_mask,
-        merge_heads,
-        scaled_dot_product_attention_torch,
-        split_heads,
-    )
-
-
-    class CachedCrossAttention(nn.Module):
-        """H heads.  x (B, T, C) asks memory (B, S, M) -> output (B, T, C), weights (B, H, T, S)."""
-
-        def __init__(self, d_model: int, num_heads: int, memory_dim: int | None = None):
-            super().__init__()
-            memory_dim = d_model if memory_dim is None else memory_dim
-            self.num_heads = num_heads
-            self.w_q = nn.Linear(d_model, d_model, bias=False)
-            self.w_k = nn.Linear(memory_dim, d_model, bias=False)
-            self.w_v = nn.Linear(memory_dim, d_model, bias=False)
-            self.w_o = nn.Linear(d_model, d_model, bias=False)
-
-        def project(self, memory):
-            """Keys and values, once per source.  (B, S, M) -> two of (B, H, S, D)."""
-            return tuple(split_heads(w(memory), self.num_heads) for w in (self.w_k, self.w_v))
-
-        def forward(self, x, memory=None, cache=None, mask=None):
-            k, v = self.project(memory) if cache is None else cache
-            q = split_heads(self.w_q(x), self.num_heads)  # (B, H, T, D)
-            if mask is not None:
-                mask = expand_mask(mask, x.shape[:-2], self.num_heads, q.shape[-2], k.shape[-2])
-            heads, weights = scaled_dot_product_attention_torch(q, k, v, mask)
-            return self.w_o(merge_heads(heads)), weights
-except ModuleNotFoundError: pass  # this part needs torch
+# `CrossAttentionLayer` of [[Attention_Mechanism]] is the short form for equal widths. The class at the top of this card takes a memory of any width and lets the projection be reused:
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 def demo_33_pytorch() -> None:
@@ -299,6 +323,8 @@ def demo_33_pytorch() -> None:
 # ```
 
 # ### 3.4 Code notes (代码详解)
+
+# <!--zhixing:depth depth-->
 
 # - **Which argument is which?** `layer(x, memory)`: the first asks and fixes the length of the output. Swapped, the shapes may still fit and the result is another one.
 # - **Mask the source's padding** in every cross-attention, as (B, 1, 1, S). A target that is padded needs nothing here: its rows are ignored by the loss.
@@ -387,7 +413,8 @@ def claim_cross_attention_project_once() -> None:
 
     from snippets.cross_attention import CachedCrossAttention, cross_attention_cost
 
-    T, S, C, M = 6, 20, 32, 48
+    T, S = 6, 20
+    C, M = 32, 48
     generator = torch.Generator().manual_seed(0)
     layer = CachedCrossAttention(C, 4, M).double()
     x = torch.randn(1, T, C, generator=generator).double()
@@ -578,7 +605,7 @@ def claim_cross_attention_linear_in_memory() -> None:
     from snippets.cross_attention import CachedCrossAttention, cross_attention_cost
 
     C, T = 32, 16  # T latent queries
-    cross, self_attention = CachedCrossAttention(C, 4), MultiHeadAttention(C, 4)
+    cross, self_attention = CachedCrossAttention(C, 4, C), MultiHeadAttention(C, 4)
 
 
     def flops(function, *tensors):
@@ -598,6 +625,8 @@ def claim_cross_attention_linear_in_memory() -> None:
 
 # ### 4.4 Equal to PyTorch (与 PyTorch 一致)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] The NumPy layer, the PyTorch layer and `nn.MultiheadAttention` with `kdim` and `vdim` agree, for different lengths and widths, with and without padding.
 # > There the padding mask has the other polarity. Swapping the two inputs fails if the widths differ; with equal widths it answers another question.
 
@@ -612,7 +641,8 @@ def claim_cross_attention_numpy_equals_torch() -> None:
     from snippets.cross_attention import CachedCrossAttention, CrossAttentionNumPy
 
     rng = np.random.default_rng(0)
-    C, H, M, T, S = 32, 4, 20, 5, 9
+    C, H, M = 32, 4, 20
+    T, S = 5, 9
     ours, mine = CrossAttentionNumPy(rng, C, H, M), CachedCrossAttention(C, H, M).double()
     theirs = nn.MultiheadAttention(C, H, bias=False, kdim=M, vdim=M, batch_first=True).double()
     x, y = rng.standard_normal((2, T, C)), rng.standard_normal((2, S, M))
@@ -634,6 +664,16 @@ def claim_cross_attention_numpy_equals_torch() -> None:
             assert np.allclose(output, output_theirs, atol=1e-6)
             assert np.allclose(weights, weights_mine, atol=1e-6)
             assert np.allclose(weights, weights_theirs, atol=1e-6)
+        pairs = rng.random((2, T, S)) < 0.5
+        pairs[..., 0] = True
+        for mask, full in ((pairs, pairs), (pairs[0], np.stack([pairs[0]] * 2))):  # (B, T, S), (T, S)
+            output, weights = ours(x, cache=ours.project(y), mask=mask)
+            output_mine, weights_mine = mine(tx, cache=mine.project(ty), mask=torch.from_numpy(mask))
+            forbidden = torch.from_numpy(~full.repeat(H, axis=0))  # (B · H, T, S)
+            output_theirs = theirs(tx, ty, ty, attn_mask=forbidden)[0]
+            assert np.allclose(output, output_mine, atol=1e-6) and np.allclose(output, output_theirs, atol=1e-6)
+            assert np.allclose(weights, weights_mine, atol=1e-6) and (weights[:, 0][~full] == 0).all()
+        output, _ = ours(x, y, mask=real[:, None, None])
         # wrong: our polarity, or the roles swapped
         wrong = theirs(tx, ty, ty, key_padding_mask=treal)[0]
         assert not np.allclose(output[1], wrong[1], atol=0.01)
@@ -643,10 +683,27 @@ def claim_cross_attention_numpy_equals_torch() -> None:
             pass
         else:
             raise AssertionError("the widths should not fit")
-        same = CachedCrossAttention(C, H).double()
+        same = CachedCrossAttention(C, H, C).double()
         assert same(tx, tx[:, :3])[0].shape == (2, 5, C) and same(tx[:, :3], tx)[0].shape == (2, 3, C)
         other = tx.flip(0)  # equal lengths: not even the shape tells
         assert not torch.allclose(same(tx, other)[0], same(other, tx)[0], atol=0.01)
+
+
+    def refused(function):
+        try:
+            function()
+        except ValueError:
+            return True
+        return False
+
+
+    for shape in ((2, S), (S,), (2, 1, S)):  # a shape that would broadcast is no mask
+        assert refused(lambda: ours(x, y, mask=np.ones(shape, dtype=bool)))
+        assert refused(lambda: mine(tx, ty, mask=torch.ones(shape, dtype=torch.bool)))
+    assert refused(lambda: CrossAttentionNumPy(rng, 10, 3, M))
+    wide = CrossAttentionNumPy(rng, 200, 4, 300)  # variance 1 in, variance 1 out
+    for weight, width in ((wide.w_q, 200), (wide.w_o, 200), (wide.w_k, 300), (wide.w_v, 300)):
+        assert abs(weight.var() * width - 1) < 0.02
 # ```
 
 # ### 🎯 Interview questions (面试考点)
@@ -721,6 +778,9 @@ def claim_cross_attention_numpy_equals_torch() -> None:
 
 # ^quiz-cross-attention-shapes
 
+# <!--zhixing:decided output, weights = CrossAttentionNumPy(np.random.default_rng(0), 16, 8, 4)(np.ones((12, 16)), np.ones((50, 4)))-->
+# <!--zhixing:decided [weights.shape == (8, 12, 50), weights.shape == (8, 50, 12), len(output) == 12, len(output) == 50]-->
+
 # > [!QUIZ] While a translation grows from 1 to 100 tokens, what happens to the cached keys of one **cross**-attention layer?
 # > - [ ] They grow by one entry per token
 # >     - That is self-attention.
@@ -733,6 +793,12 @@ def claim_cross_attention_numpy_equals_torch() -> None:
 
 # ^quiz-cross-attention-cache
 
+# <!--zhixing:decided by ^cross-attention-project-once-->
+# <!--zhixing:decided cache = layer.project(memory)-->
+# <!--zhixing:decided lengths = [layer(torch.ones(1, t, C).double(), memory, cache)[1].shape[-1] for t in (1, 100)]-->
+# <!--zhixing:decided same = torch.equal(layer.project(memory)[0], cache[0])-->
+# <!--zhixing:decided [lengths[1] > lengths[0], lengths[1] == lengths[0] and same, not same]-->
+
 # > [!QUIZ] You shuffle the vectors of the memory, keys and values together, and the padding mask with them. What changes?
 # > - [ ] The output, in the same order as the shuffle
 # >     - That would be equivariance, as for the target.
@@ -744,6 +810,11 @@ def claim_cross_attention_numpy_equals_torch() -> None:
 # > For cross-attention the memory is a set.
 
 # ^quiz-cross-attention-shuffled-memory
+
+# <!--zhixing:decided by ^cross-attention-two-symmetries-->
+# <!--zhixing:decided moved, moved_weights = layer(x, y[:, r], mask=real[:, r][:, None, None])-->
+# <!--zhixing:decided same, same_weights = np.allclose(moved, output), np.allclose(moved_weights, weights)-->
+# <!--zhixing:decided [not same, same and not same_weights, same and same_weights]-->
 
 # > [!QUIZ] An image is pooled to a single vector and used as the memory of cross-attention. What is true?
 # > - [x] All target positions receive the same output
@@ -758,6 +829,12 @@ def claim_cross_attention_numpy_equals_torch() -> None:
 # > To choose there must be a choice: keep the patches.
 
 # ^quiz-cross-attention-one-vector
+
+# <!--zhixing:decided by ^cross-attention-single-memory-->
+# <!--zhixing:decided layer.zero_grad()-->
+# <!--zhixing:decided output, weights = layer(x, pooled)-->
+# <!--zhixing:decided (output**2).sum().backward()-->
+# <!--zhixing:decided [torch.allclose(output, output[:, :1].expand_as(output)), bool(weights.std() > 0), bool(layer.w_q.weight.grad.abs().max() < 1e-12), bool((weights == 1).all())]-->
 
 # > [!QUIZ] Which of these is **not** cross-attention?
 # > - [ ] A caption decoder that reads image regions
@@ -799,6 +876,8 @@ def claim_cross_attention_numpy_equals_torch() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Bahdanau, Cho and Bengio (2015), [Neural Machine Translation by Jointly Learning to Align and Translate](https://arxiv.org/abs/1409.0473), ICLR; Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762), section 3.2.3.
 # 2. Xu et al. (2015), [Show, Attend and Tell](https://arxiv.org/abs/1502.03044), ICML.

@@ -14,13 +14,63 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: DeepSeek-V3 is an open language model, a stack of 61 [[Transformer]] blocks, decoder only as in [[GPT]], whose feed-forward networks are, from the fourth block on, ==mixtures of experts==: 256 routed experts and one shared expert per layer, of which each token uses eight and the shared one. It has 671 billion parameters, of which a token uses about 37 billion.
+# > - **Definition**: DeepSeek-V3 is an open language model of 61 decoder-only [[Transformer]] blocks. From the fourth on, their feed-forward networks are ==mixtures of experts==: each token uses eight of 256 routed experts and one shared expert, about 37 of 671 billion parameters.
 # >
-# > - **Background**: DeepSeek-AI, December 2024 (arXiv 2412.19437). Two parts are older: [[MLA]] came with DeepSeek-V2 (May 2024), the form of the experts with DeepSeekMoE (January 2024). New at this scale were load balancing by a bias instead of an auxiliary loss (Wang et al., August 2024), a second prediction per position in training, and FP8 with fine-grained scales in the matrix products of the linear layers.
+# > - **Background**: DeepSeek-AI, December 2024 (arXiv 2412.19437). [[MLA]] came with DeepSeek-V2 (May 2024), the form of the experts with DeepSeekMoE (January 2024). New at this scale: load balancing by a bias (Wang et al., August 2024), a second prediction per position in training, FP8 with fine-grained scales.
 # >
-# > - **Core intuition**: knowledge costs memory, thinking costs arithmetic. A dense model pays both for every word. A mixture of experts keeps a large library and opens nine books per layer and word. What is hard is not the library but the traffic: everybody wants the same books.
+# > - **Core intuition**: knowledge costs memory, thinking costs arithmetic. A mixture of experts keeps a large library and opens nine books per layer and word. The hard part is the traffic: everybody wants the same books.
 
 # ^deepseek-v3-summary
+
+# Of $N_r$ routed experts the set $\mathcal{K}$ of the $K$ best works for the token $u$, with gates $g_i$ that add up to 1, and beside it $N_s$ shared experts:
+
+# $$\text{MoE}(u) = \sum_{i=1}^{N_s} \text{FFN}^{(s)}_i(u) + \sum_{i \in \mathcal{K}} g_i\, \text{FFN}^{(r)}_i(u)$$
+# <!--zhixing:formula u: C; MoE = MixtureOfExpertsNumPy(rng, C, 3, 6, 2); N_s = 1; FFN_s, FFN_r = [MoE.shared], MoE.experts; K, gates = [one[0] for one in MoE.route(u[None])]; g = np.zeros(6); filled = np.put(g, K, gates)-->
+
+# ```mermaid
+# flowchart TB
+#     x["token"] --> n1["RMSNorm"] --> mla["MLA"] --> a(("+"))
+#     x --> a
+#     a --> n2["RMSNorm"] --> r{"router: 256 scores"}
+#     n2 --> sh["shared expert"] --> b(("+"))
+#     r -->|"8 chosen"| ex["routed experts"] -->|"gates"| b
+#     a --> b
+# ```
+
+# <!--zhixing:same `1 → 0` in `def gate` fewer than two groups are no limit, and keep is not read then-->
+# <!--zhixing:same `1 → 2` in `def gate` fewer than two groups are no limit, and keep is not read then-->
+# <!--zhixing:same `np.take_along_axis(scores, chosen, axis=-1) → np.take_along_axis(scores, chosen)` the last axis is the default-->
+# <!--zhixing:same `-1 → 1` in `picked` there are two axes-->
+# <!--zhixing:memorise-->
+# ```python
+import numpy as np
+
+
+def gate(scores: np.ndarray, bias: np.ndarray, k: int, limit=(1, 1)):
+    """Chosen experts and their gates, (N, k) each.  The bias chooses, it does not weigh."""
+    chosen = choose_experts(scores + bias, k, *limit)
+    picked = np.take_along_axis(scores, chosen, axis=-1)
+    return chosen, picked / picked.sum(axis=-1, keepdims=True)
+
+
+def mixture(x: np.ndarray, chosen, gates, experts, shared) -> np.ndarray:
+    """Shared expert + gated sum of the chosen ones.  x (N, C) -> (N, C)."""
+    y = shared(x)
+    for i, expert in enumerate(experts):
+        token, slot = np.nonzero(chosen == i)  # the tokens that chose expert i
+        y[token] += gates[token, slot, None] * expert(x[token])
+    return y
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^deepseek-v3-q-activated|671B parameters, 37B active: what is activated?]] Per layer eight of 256 experts and the shared one; attention, dense layers, head always. Memory holds all 671B.
+# - [[#^deepseek-v3-q-balance|How is the load balanced without an auxiliary loss?]] A bias per expert is added to the score for the top-$K$ choice only, lowered after overload and raised after underload. Gates never see it.
+# - [[#^deepseek-v3-q-experts|Why shared and many small experts?]] The shared one holds what all tokens need; small ones give many more combinations for the same FLOPs.
+# - [[#^deepseek-v3-q-mtp|What is multi-token prediction?]] A training objective: one more block predicts token $i+2$ from $h_i$ and token $i+1$. As a draft it yields $1 + p$ tokens a pass.
+# - [[#^deepseek-v3-q-fp8|Why is per-tensor FP8 not enough?]] E4M3 spans a factor of 28,672; wider tensors lose their small numbers. A scale per 128 numbers needs that range only in the group.
 
 # ### 📊 The problem (问题设定)
 
@@ -33,15 +83,9 @@
 # | the cache of 128 heads is huge | multi-head latent attention, 576 numbers per token and layer | 2.1, 4.1 |
 # | 14.8 trillion tokens must be paid for | matrix products in FP8, a scale for each small group of numbers | 2.6, 4.4 |
 
-# ```mermaid
-# flowchart TB
-#     x["token"] --> n1["RMSNorm"] --> mla["MLA"] --> a(("+"))
-#     x --> a
-#     a --> n2["RMSNorm"] --> r{"router: 256 scores"}
-#     n2 --> sh["shared expert"] --> b(("+"))
-#     r -->|"8 chosen"| ex["routed experts"] -->|"gates"| b
-#     a --> b
-# ```
+# ### 🧭 Popular statements (常见说法)
+
+# <!--zhixing:depth depth-->
 
 # | popular statement | what is so |
 # |---|---|
@@ -51,7 +95,7 @@
 # | the bias makes a neglected expert louder | it gets more tokens; its gate is computed without the bias |
 # | there is no auxiliary loss at all | a small one within each sequence remained, weight 0.0001 |
 # | it was trained in 8 bits | the matrix products of most linear layers were; master weights, gating, norms, attention operators, embedding and head were not |
-# | one outlier spoils an FP8 tensor | 8-bit *integers*, yes; E4M3 tolerates outliers up to some 10,000 times the rest (section 3.3) |
+# | one outlier ruins an FP8 tensor | 8-bit *integers*, yes; E4M3 tolerates outliers up to some 10,000 times the rest (section 3.3) |
 # | the model cost 5.6 million dollars | 2.788 million GPU hours at an assumed 2 dollars; research and ablations excluded (Table 1) |
 
 # ---
@@ -63,16 +107,16 @@
 # ### 2.1 The block (基本模块)
 
 # $$a = x + \text{MLA}(\text{RMSNorm}(x)), \qquad y = a + \text{FFN}(\text{RMSNorm}(a))$$
+# <!--zhixing:formula n: size; C: size; x: T, C; from snippets.mla import LatentAttentionNumPy; MLA = LatentAttentionNumPy(rng, C, 2, 3, 2 * n, 4, 5); FFN = GatedFeedForward(rng, C, 4); RMSNorm = lambda x: rms_norm(x, np.ones(C)); y = DeepSeekBlockNumPy(MLA, FFN)(x)-->
 
 # The attention is [[MLA]] with $C = 7168$, 128 heads of width 128, latents of 1536 for the queries and 512 for keys and values, and a decoupled rotary key of 64, shared by the heads. Cached per token and layer: the latent and the rotated key, $512 + 64 = 576$ numbers. The up-projections can be absorbed while generating, so that keys and values need not be rebuilt there. In the first three layers the FFN is an ordinary SwiGLU of width 18,432; in the other 58 it is a mixture of SwiGLUs of width 2,048.
 
 # ### 2.2 The experts (专家)
 
-# Let $u$ be the input of the FFN, $e_i$ the vector of routed expert $i$, $N_r = 256$, $N_s = 1$, $K = 8$ (equations 12 to 15 of the paper, without the residual):
+# Let $u$ be the input of the FFN, $e_i$ the vector of routed expert $i$, $N_r = 256$, $N_s = 1$, $K = 8$ (equations 12 to 15 of the paper, without the residual). The gates of the formula at the top are
 
 # $$s_i = \text{sigmoid}(u \cdot e_i), \qquad g_i = \frac{s_i}{\sum_{j \in \mathcal{K}} s_j} \text{ for } i \in \mathcal{K}, \quad g_i = 0 \text{ otherwise}$$
-
-# $$\text{MoE}(u) = \sum_{i=1}^{N_s} \text{FFN}^{(s)}_i(u) + \sum_{i \in \mathcal{K}} g_i\, \text{FFN}^{(r)}_i(u)$$
+# <!--zhixing:formula u: C; moe = MixtureOfExpertsNumPy(rng, C, 3, 6, 2); e = moe.router.T; s = sigmoid(u @ moe.router); K, gates = [one[0] for one in moe.route(u[None])]; g = np.zeros(6); filled = np.put(g, K, gates); skip 4-->
 
 # $\mathcal{K}$ contains the $K$ experts with the highest scores. The released code multiplies the gates by one more constant, `route_scale` 2.5.
 
@@ -85,6 +129,7 @@
 # Experts that are chosen often learn more, and tend to be chosen more often. The usual remedy adds a loss for uneven load; its gradient disturbs the task. DeepSeek-V3 adds a bias $b_i$ instead, **for the choice alone**:
 
 # $$\mathcal{K} = \text{TopK}_i\,(s_i + b_i), \qquad b_i \leftarrow b_i + \gamma\, \text{sign}(\bar{n} - n_i)$$
+# <!--zhixing:formula update-->
 
 # $n_i$ is the number of tokens of the whole batch that chose expert $i$, $\bar{n}$ the mean. The gates are still made of $s_i$. $\gamma$ was 0.001 for the first 14.3 trillion tokens and 0 for the last 0.5 trillion (section 4.2).
 
@@ -94,6 +139,8 @@
 
 # ### 2.4 Node-limited routing (节点受限路由)
 
+# <!--zhixing:depth depth-->
+
 # In training, the experts of a layer lie on 8 nodes, 32 on each. A token may go to $M = 4$ of them at most. For each node add up its $K/M = 2$ best scores (in the released code with the bias), keep the four best nodes, and take the $K$ best experts among their $4 \cdot 32 = 128$.
 
 # ### 2.5 Multi-token prediction (多 token 预测)
@@ -101,20 +148,26 @@
 # Besides the next token each position predicts one more. Let $h_i$ be the state of the main model at position $i$. A further block reads it together with the token that comes next:
 
 # $$h'_i = \left[\text{RMSNorm}(h_i),\; \text{RMSNorm}(\text{Emb}(t_{i+1}))\right] M$$
+# <!--zhixing:formula V: size; h: T, C; E: V, C; t = rng.integers(V, size=T); Emb = lambda t: E[t]; join = MultiTokenPredictionNumPy(rng, C, lambda x: x); M = join.w_join; h_prime = join(h, E[t]); RMSNorm = lambda x: rms_norm(x, np.ones(C))-->
 
 # $$h^1_{1:T-1} = \text{Block}(h'_{1:T-1}), \qquad p(t_{i+2}) = \text{Head}(h^1_i)$$
+# <!--zhixing:formula naming-->
 
 # with $M \in \mathbb{R}^{2C \times C}$; embedding and head are those of the main model. The loss of these predictions was added with weight 0.3, later 0.1. The idea of predicting several tokens follows Gloeckle et al. (2024), who use independent heads on $h_i$; here $t_{i+1}$ is known when $t_{i+2}$ is predicted, so that the causal chain stays complete. After training the module can be thrown away, or used to draft a token that the main model checks: the second token was accepted in 85 to 90% of cases, "1.8 times TPS" (section 5.4.3, which gives no batch size).
 
 # ### 2.6 FP8 (八位浮点)
 
+# <!--zhixing:depth depth-->
+
 # E4M3 has one sign bit, four exponent bits, three mantissa bits: normal numbers from $2^{-6}$ to 448, below that steps of $2^{-9}$. A scale $s = \max|x| / 448$ fits a group of numbers into it:
 
 # $$\hat{x} = s \cdot \text{round}_{\text{E4M3}}(x / s)$$
+# <!--zhixing:formula x: n; s = np.abs(x).max() / float8_top(); round_E4M3 = float8; hat_x = quantize(x)-->
 
 # Rounding costs a relative error of at most $1/17$ as long as $x/s$ is normal, that is
 
 # $$|x| \ge \frac{\max|x|}{448 \cdot 2^{6}} = \frac{\max|x|}{28{,}672}$$
+# <!--zhixing:formula x = rng.uniform(1, 2, size=4)-->
 
 # A tensor with a wider range loses its small numbers. DeepSeek-V3 therefore gives each $1 \times 128$ tile of the activations (one token, 128 channels) and each $128 \times 128$ block of the weights a scale of its own, computed on the spot. With its range so extended, E4M3 could serve in all three products, the two of the backward pass included, where earlier work took E5M2: one exponent bit more, one mantissa bit less.
 
@@ -132,9 +185,24 @@
 
 # ### 3.1 NumPy: routing and experts (路由与专家)
 
+# <!--zhixing:same `1 → 0` in `def __init__` fewer than two groups are no limit, and keep is not read then-->
+# <!--zhixing:same `1 → 2` in `def __init__` fewer than two groups are no limit, and keep is not read then-->
+# <!--zhixing:same `1 → 2` in `flat =` reshape takes any negative number for the axis that it has to find-->
+# <!--zhixing:same `1 → 0` in `def choose_experts` fewer than two groups are no limit, and keep is not read then-->
+# <!--zhixing:same `1 → 2` in `def choose_experts` fewer than two groups are no limit, and keep is not read then-->
+# <!--zhixing:same `groups > 1 → groups >= 1` a single group is always open-->
+# <!--zhixing:same `1 → 0` in `if groups` a single group is always open-->
+# <!--zhixing:same `1 → 2` in `split =` reshape takes any negative number for the axis that it has to find-->
+# <!--zhixing:same `np.sort(split, axis=-1) → np.sort(split)` the last axis is the default-->
+# <!--zhixing:same `np.argsort(-best, axis=-1, kind='stable') → np.argsort(-best, kind='stable')` the last axis is the default-->
+# <!--zhixing:same `np.argsort(-best, axis=-1, kind='stable') → np.argsort(-best, axis=-1)` the order of equal scores is not asked-->
+# <!--zhixing:same `-1 → 1` in `order =` there are two axes-->
+# <!--zhixing:same `np.ones(best.shape, dtype=bool) → np.ones(best.shape)` 1.0 counts as True-->
+# <!--zhixing:same `-1 → 1` in `put_along_axis` there are two axes-->
+# <!--zhixing:same `np.argsort(-ranked, axis=-1, kind='stable') → np.argsort(-ranked, kind='stable')` the last axis is the default-->
+# <!--zhixing:same `np.argsort(-ranked, axis=-1, kind='stable') → np.argsort(-ranked, axis=-1)` the order of equal scores is not asked-->
+# <!--zhixing:same `-1 → 1` in `return np.argsort` there are two axes-->
 # ```python
-import math
-
 import numpy as np
 
 from snippets.feed_forward_network import GatedFeedForward
@@ -157,26 +225,20 @@ class MixtureOfExpertsNumPy:
     """Shared expert + gated sum of k routed experts.  (..., C) -> (..., C)."""
 
     def __init__(self, rng, C, d_ff, E, k, shared=1, groups=1, keep=1, scale=1.0) -> None:
-        self.router = rng.standard_normal((C, E)) / math.sqrt(C)
-        self.bias = np.zeros(E)
+        self.router, self.bias = rng.standard_normal((C, E)) / np.sqrt(C), np.zeros(E)
         self.experts = [GatedFeedForward(rng, C, d_ff) for _ in range(E)]
         self.shared = GatedFeedForward(rng, C, shared * d_ff)
-        self.k, self.groups, self.keep, self.scale = k, groups, keep, scale
+        self.k, self.limit, self.scale = k, (groups, keep), scale
 
     def route(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Chosen experts and their gates, (N, k) each.  The bias chooses, it does not weigh."""
         scores = sigmoid(x @ self.router)  # (N, E)
-        chosen = choose_experts(scores + self.bias, self.k, self.groups, self.keep)
-        picked = np.take_along_axis(scores, chosen, axis=-1)
-        return chosen, self.scale * picked / picked.sum(axis=-1, keepdims=True)
+        chosen, gates = gate(scores, self.bias, self.k, self.limit)
+        return chosen, self.scale * gates
 
     def __call__(self, x: np.ndarray) -> np.ndarray:
         flat = x.reshape(-1, x.shape[-1])  # (N, C)
-        chosen, gates = self.route(flat)
-        y = self.shared(flat)
-        for i, expert in enumerate(self.experts):
-            token, slot = np.nonzero(chosen == i)  # the tokens that chose expert i
-            y[token] += gates[token, slot, None] * expert(flat[token])
+        y = mixture(flat, *self.route(flat), self.experts, self.shared)
         return y.reshape(x.shape)
 # ```
 
@@ -262,6 +324,11 @@ def demo_32_picture_a_bias_evens_out_the_load_用偏置拉平负载() -> None:
 
 # ### 3.3 NumPy: FP8 with tiles (分块缩放的 FP8)
 
+# <!--zhixing:depth depth-->
+
+# <!--zhixing:same `np.clip(np.round(x / step) * step, -top, top) → np.clip(-top, np.round(x / step) * step, top)` the middle of three numbers, whatever their order-->
+# <!--zhixing:same `-1 → 1` in `scale = np.abs` there are two axes-->
+# <!--zhixing:same `1.0 → 2.0` in `np.where` zeros stay zeros under any scale-->
 # ```python
 import numpy as np
 
@@ -282,7 +349,8 @@ def float8_top(exponent_bits: int = 4) -> float:
 
 def quantize(x: np.ndarray, tile: int | None = None, exponent_bits=4, mantissa_bits=3):
     """Scale to the top, round, scale back; one scale per `tile` numbers of a row, or one in all."""
-    parts = x.reshape(1, -1) if tile is None else x.reshape(-1, tile)
+    tile = x.size if tile is None else tile
+    parts = x.reshape(x.size // tile, tile)
     scale = np.abs(parts).max(axis=-1, keepdims=True) / float8_top(exponent_bits)
     scale = np.where(scale > 0, scale, 1.0)  # a tile of zeros
     return (float8(parts / scale, exponent_bits, mantissa_bits) * scale).reshape(x.shape)
@@ -327,6 +395,8 @@ def demo_33_numpy_fp8_with_tiles_分块缩放的_fp8() -> None:
 
 # ### 3.4 Counting the model (数清参数)
 
+# <!--zhixing:same `ffn_weights(C, shape['d_dense'], gated=True) → ffn_weights(shape['d_dense'], C, gated=True)` a product of the two-->
+# <!--zhixing:same `ffn_weights(C, shape['d_expert'], gated=True) → ffn_weights(shape['d_expert'], C, gated=True)` a product of the two-->
 # ```python
 from snippets.feed_forward_network import ffn_weights
 from snippets.mla import mla_shapes
@@ -378,6 +448,8 @@ def demo_34_counting_the_model_数清参数() -> None:
 
 # ### 3.5 NumPy: the block and the second prediction (模块与第二个预测)
 
+# <!--zhixing:same `-1 → 1` in `one =` there are two axes-->
+# <!--zhixing:same `-1 → 1` in `np.concatenate` there are two axes-->
 # ```python
 import numpy as np
 
@@ -411,6 +483,14 @@ class MultiTokenPredictionNumPy:
 
 # ### 3.6 PyTorch
 
+# <!--zhixing:same `1 → 0` in `def __init__` fewer than two groups are no limit, and keep is not read then-->
+# <!--zhixing:same `1 → 2` in `def __init__` fewer than two groups are no limit, and keep is not read then-->
+# <!--zhixing:same `self.groups > 1 → self.groups >= 1` a single group is always open-->
+# <!--zhixing:same `1 → 0` in `if self.groups` a single group is always open-->
+# <!--zhixing:same `-1 → 1` in `ranked.unflatten` there are two axes-->
+# <!--zhixing:same `-1 → 1` in `closed.scatter_` there are two axes-->
+# <!--zhixing:same `-1 → 1` in `scores.gather` there are two axes-->
+# <!--zhixing:same `-1 → 1` in `picked.sum` there are two axes-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
     import torch
@@ -424,7 +504,8 @@ try:
 
         def __init__(self, C, d_ff, E, k, shared=1, groups=1, keep=1, scale=1.0) -> None:
             super().__init__()
-            self.k, self.groups, self.keep, self.scale = k, groups, keep, scale
+            self.k, self.scale = k, scale
+            self.groups, self.keep = groups, keep
             self.router = nn.Linear(C, E, bias=False)
             self.register_buffer("bias", torch.zeros(E))  # moved by balance, not by gradients
             self.experts = nn.ModuleList(SwiGLU(C, d_ff) for _ in range(E))
@@ -435,11 +516,11 @@ try:
             ranked = (scores + self.bias).detach()
             if self.groups > 1:
                 split = ranked.unflatten(-1, (self.groups, -1))  # (N, groups, E / groups)
-                best = split.topk(self.k // self.keep, dim=-1).values.sum(-1)
+                best = split.topk(self.k // self.keep).values.sum(-1)
                 closed = torch.ones_like(best, dtype=torch.bool)
-                closed.scatter_(-1, best.topk(self.keep, dim=-1).indices, False)
+                closed.scatter_(-1, best.topk(self.keep).indices, False)
                 ranked = split.masked_fill(closed.unsqueeze(-1), -torch.inf).flatten(-2)
-            chosen = ranked.topk(self.k, dim=-1).indices
+            chosen = ranked.topk(self.k).indices
             picked = scores.gather(-1, chosen)
             return chosen, self.scale * picked / picked.sum(-1, keepdim=True)
 
@@ -465,7 +546,8 @@ def claim_deepseek_v3_numpy_equals_torch() -> None:
     from snippets.deepseek_v3 import MixtureOfExperts, MixtureOfExpertsNumPy
 
     rng = np.random.default_rng(0)
-    for options in ({"groups": 1, "keep": 1}, {"groups": 4, "keep": 2, "scale": 2.5, "shared": 2}):
+    wide = {"groups": 4, "keep": 2, "scale": 2.5, "shared": 2}
+    for options in ({}, {"groups": 2, "keep": 1}, wide):
         ours = MixtureOfExpertsNumPy(rng, 24, 16, 16, 4, **options)
         ours.bias = 0.1 * rng.standard_normal(16)
         theirs = MixtureOfExperts(24, 16, 16, 4, **options).double()
@@ -492,9 +574,12 @@ def claim_deepseek_v3_numpy_equals_torch() -> None:
 
 # ### 3.7 Code notes (代码详解)
 
+# <!--zhixing:depth depth-->
+
 # - **A loop over experts** is the readable form, also of DeepSeek's demonstration code (`inference/model.py`). Fast implementations sort the tokens by expert and run one grouped matrix product.
 # - **`k // keep`.** The paper adds up the best $K/M$ scores of a node; the released code writes the 2 out.
 # - **Groups are ranked with the bias, too**, in the released code; the gates never see it.
+# - **What came after.** DeepSeek-V3.2-Exp (2025) keeps MLA and the experts and adds DeepSeek Sparse Attention: a small “lightning indexer” scores the earlier tokens, and each query attends to the 2,048 best of them only.
 # - **Left out here**: the norms' gammas, the norms on the latents, YaRN ([[RoPE]]) and everything about several devices.
 
 # ---
@@ -551,7 +636,7 @@ def claim_deepseek_v3_files() -> None:
     assert round((files - copies) / 1e9) == 683  # without the copies
 # ```
 
-# > [!CLAIM] A token occupies $576 \cdot 61 = 35{,}136$ numbers of cache, 70,272 bytes at 16 bits. Multi-head attention with the same heads would need 57 times as much; Llama 3.1 405B (GQA, 126 layers, 8 key heads of 128) needs 7.3 times as much.
+# > [!CLAIM] A token occupies $576 \cdot 61 = 35{,}136$ numbers of cache, 70,272 bytes at 16 bits. Multi-head attention with the same heads would need 57 times as much; Llama 3.1 405B (GQA, 126 layers, 8 KV heads of 128) needs 7.3 times as much.
 
 # ^deepseek-v3-cache
 
@@ -578,6 +663,7 @@ def claim_deepseek_v3_sparse_sum() -> None:
     rng = np.random.default_rng(0)
     moe = MixtureOfExpertsNumPy(rng, C=24, d_ff=16, E=32, k=4)
     x = rng.standard_normal((50, 24))
+    assert moe.bias.shape == (32,) and 0.8 < (x @ moe.router).std() < 1.2
     chosen, gates = moe.route(x)
     every = np.zeros((50, 32))  # gates of all experts, mostly 0
     np.put_along_axis(every, chosen, gates, axis=-1)
@@ -643,6 +729,8 @@ def claim_deepseek_v3_bias_balances() -> None:
 
 
     loads, bias = balance_run(0.01)
+    assert loads.shape == (200, 32) and (loads.sum(axis=1) == 256 * 4).all()  # N k choices
+    assert np.abs(bias).max() < 200 * 0.01 + 1e-9  # from 0 in steps of γ
     recent = loads[-50:].mean(axis=0)
     assert worst(loads)[0] > 6 and recent.max() / recent.mean() < 1.1
     assert worst(loads)[-20:].max() < 2  # single batches: 32 tokens per expert, so some noise
@@ -715,6 +803,8 @@ def claim_deepseek_v3_sigmoid_or_softmax() -> None:
 
 # ### 4.3 What if a token may go anywhere? (如果不限节点？)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] Eight experts out of 256 on 8 nodes touch 5.3 nodes on average if chosen freely among independent scores, and sometimes all 8. Node-limited routing allows 4 at most and costs little among such scores: the chosen scores add up to more than 99% of what the free choice reaches.
 
 # ^deepseek-v3-node-limit
@@ -739,6 +829,8 @@ def claim_deepseek_v3_node_limit() -> None:
     expected = 8 * (1 - math.comb(224, 8) / math.comb(256, 8))  # a node is missed if all 8 avoid it
     assert round(expected, 1) == 5.3 and abs(nodes(free).mean() - expected) < 0.1
     assert nodes(free).max() == 8 and nodes(limited).max() == 4
+    half = choose_experts(scores, 8, groups=2, keep=1) // 128
+    assert (half == half[:, :1]).all()
     reached = [np.take_along_axis(scores, chosen, axis=1).sum() for chosen in (free, limited)]
     assert 0.99 < reached[1] / reached[0] < 1
     assert math.comb(16, 2) == 120 and math.comb(64, 8) == 4_426_165_368  # teams, section 2.2
@@ -746,6 +838,8 @@ def claim_deepseek_v3_node_limit() -> None:
 # ```
 
 # ### 4.4 What if one scale had to do? (如果只用一个缩放因子？)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] Up to 448 in size, `float8` rounds like torch's `float8_e4m3fn` and `float8_e5m2` (beyond the largest number it saturates). E4M3 has 253 different finite numbers, the largest 448, the smallest positive $2^{-9}$; in its normal range the relative error is at most $1/17$, in E5M2 at most $1/9$.
 
@@ -756,16 +850,18 @@ def claim_deepseek_v3_e4m3() -> None:
     import numpy as np
     import torch
 
-    from snippets.deepseek_v3 import float8
+    from snippets.deepseek_v3 import float8, float8_top
 
     codes = torch.arange(256, dtype=torch.uint8).view(torch.float8_e4m3fn).double().numpy()
     finite = np.unique(codes[np.isfinite(codes)])  # +0 and -0 count once, two codes are NaN
     assert len(finite) == 253 and finite.max() == 448 and finite[finite > 0].min() == 2**-9
-    assert np.array_equal(float8(finite), finite)
+    assert np.array_equal(float8(finite), finite) and float8_top() == finite.max()
+    assert float8_top(5) == torch.finfo(torch.float8_e5m2).max
 
     rng = np.random.default_rng(0)
     x = np.concatenate([scale * rng.standard_normal(20000) for scale in (1e-3, 0.05, 1, 100)])
     x = np.clip(x, -448, 448).astype(np.float32)
+    assert np.array_equal(float8(x), float8(x, 4, 3))
     kinds = ((torch.float8_e4m3fn, 4, 3, 2**-6), (torch.float8_e5m2, 5, 2, 2**-14))
     for kind, exponent, mantissa, smallest in kinds:
         library = torch.from_numpy(x).to(kind).double().numpy()
@@ -812,6 +908,9 @@ def claim_deepseek_v3_tiles() -> None:
     assert error(1e6, quantize) > 0.95
     assert 0.12 < error(1e6, tiles) < error(1e12, tiles) < 0.14 < error(1e6, quantize)
     assert 448 * 2**6 == 28_672
+    assert np.array_equal(quantize(np.zeros((2, 256)), 128), np.zeros((2, 256)))
+    tiny = quantize(base * 1e-3)
+    assert np.linalg.norm(tiny - base * 1e-3) < 0.03 * np.linalg.norm(base * 1e-3)
     wide = quantize(base, None, 5, 2)  # E5M2: half the precision
     assert np.linalg.norm(wide - base) > 1.9 * np.linalg.norm(tiles(base) - base)
 # ```
@@ -883,8 +982,20 @@ def claim_deepseek_v3_mtp_causal() -> None:
         return h, mtp(h, embedded)
 
 
+    def rms(z):
+        return z / np.sqrt((z**2).mean(axis=-1, keepdims=True))
+
+
     x = rng.standard_normal((T, C))
+    a = x + main[0].attention(rms(x))[0]
+    assert np.allclose(main[0](x), a + main[0].ffn(rms(a)), atol=1e-3)  # the block, written out
     first, second = states(x)
+    joined = np.concatenate([rms(first[:-1]), rms(x[1:])], axis=1) @ mtp.w_join
+    assert np.allclose(second, mtp.block(joined), atol=1e-3) and 0.8 < joined.std() < 1.2
+    for i in range(T - 1):  # position i reads state i and no later one
+        h = first.copy()
+        h[i] = rng.standard_normal(C)
+        assert np.allclose(mtp(h, x)[:i], second[:i]) and not np.allclose(mtp(h, x)[i], second[i])
     assert first.shape == (T, C) and second.shape == (T - 1, C)
     for j in range(1, T):  # change token j: who notices?
         y = x.copy()
@@ -902,32 +1013,124 @@ def claim_deepseek_v3_mtp_causal() -> None:
 def claim_deepseek_v3_mtp_speed() -> None:
     import numpy as np
 
+    from snippets.deepseek_v3 import (
+        DeepSeekBlockNumPy,
+        MixtureOfExpertsNumPy,
+        MultiTokenPredictionNumPy,
+    )
+    from snippets.mla import LatentAttentionNumPy
+
     rng = np.random.default_rng(0)
-    V, length = 50, 20_000
-    following = rng.integers(0, V, (V, V))  # a toy "main model": the next token from the last two
+    V, C, length = 12, 16, 160
+    table = rng.standard_normal((V, C))  # shared by embedding and head
 
 
-    def decode(p: float) -> tuple[list[int], int]:
-        """Greedy decoding with a draft that is right with probability p."""
-        out, draft, steps = [0, 1], None, 0
-        while len(out) < length:
-            steps += 1  # one pass of the main model over the last token and the draft
-            truth = int(following[out[-2], out[-1]])
-            out.append(truth)
-            if draft == truth:  # accepted: the same pass has computed what follows it
-                out.append(int(following[out[-2], out[-1]]))
-            ahead = int(following[out[-2], out[-1]])
-            draft = ahead if rng.random() < p else (ahead + 1) % V
-        return out[:length], steps
+    def block() -> DeepSeekBlockNumPy:
+        attention = LatentAttentionNumPy(rng, C, H=2, D=8, R=4, q_rank=8, kv_rank=8)
+        return DeepSeekBlockNumPy(attention, MixtureOfExpertsNumPy(rng, C, 8, E=4, k=2))
 
 
-    plain, steps = decode(0.0)
+    main, mtp = block(), MultiTokenPredictionNumPy(rng, C, block())
+
+
+    def predict(text: list[int]) -> list[int]:
+        """The token after each position: one pass of the main model."""
+        return (main(table[text]) @ table.T).argmax(axis=-1).tolist()
+
+
+    def decode(draft) -> tuple[list[int], int]:
+        """Greedy decoding; the draft of one token is checked by the next pass."""
+        text, guess, steps = [0, 1], [], 0
+        while len(text) < length:
+            steps += 1
+            *_, sure, ahead = predict(text + guess) if guess else [*predict(text), -1]
+            text.append(sure)
+            if guess == [sure]:  # accepted: the same pass has computed what follows it
+                text.append(ahead)
+            guess = draft(text)
+        return text[:length], steps
+
+
+    def by_module(text: list[int]) -> list[int]:
+        """State i and token i + 1 -> token i + 2."""
+        state = mtp(main(table[text]), table[text])[-1]
+        return [int((state @ table.T).argmax())]
+
+
+    plain, steps = decode(lambda text: [])
     assert steps == length - 2
-    for p in (0.85, 0.90):
-        text, steps = decode(p)
-        assert text == plain  # wrong drafts cost time, they do not change the text
-        assert abs(length / steps - (1 + p)) < 0.02
-    assert decode(1.0)[1] <= length / 2  # two per step only if the draft is never wrong
+    assert decode(by_module)[0] == plain  # wrong drafts cost time, they do not change the text
+    for p in (0.85, 0.90, 1.0):
+
+        def lucky(text, p=p):
+            return [(predict(text)[-1] + (rng.random() >= p)) % V]
+
+        text, steps = decode(lucky)
+        assert text == plain and abs(length / steps - (1 + p)) < 0.1
+    assert abs(length / steps - 2) < 0.05  # two per step only if the draft is never wrong
+# ```
+
+# ### 4.6 What if balance is a loss, or a limit? (如果用损失或容量来均衡？)
+
+# <!--zhixing:depth depth-->
+
+# The older remedies, both in the Switch Transformer (Fedus, Zoph and Shazeer 2022). The **auxiliary loss** is $E \sum_i f_i P_i$, with $f_i$ the share of the choices that went to expert $i$ and $P_i$ its mean probability. The **capacity factor** gives each expert room for that multiple of the mean load; what exceeds it is dropped, and the token passes by on the residual.
+
+# <!--zhixing:same `E * share @ probabilities.mean(axis=0) → probabilities.mean(axis=0) @ (E * share)` a dot product of two vectors-->
+# <!--zhixing:same `E * share @ probabilities.mean(axis=0) → E * share @ probabilities.mean(axis=0).T` a vector is its own transpose-->
+# <!--zhixing:same `np.take_along_axis(asked, chosen.reshape(-1, 1), axis=1) → np.take_along_axis(asked, chosen.reshape(-1, 1))` the last axis is the default-->
+# ```python
+import numpy as np
+
+
+def balance_loss(probabilities: np.ndarray, chosen: np.ndarray) -> float:
+    """E Σ f P: share of the choices times mean probability.  (N, E), (N, k) -> number."""
+    E = probabilities.shape[1]
+    share = np.bincount(chosen.ravel(), minlength=E) / chosen.size  # f
+    return float(E * share @ probabilities.mean(axis=0))  # E Σ f P
+
+
+def within_capacity(chosen: np.ndarray, E: int, factor: float) -> np.ndarray:
+    """True where the expert still has room, first come, first served.  (N, k) -> (N, k)."""
+    room = int(factor * chosen.size / E)
+    asked = np.cumsum(chosen.ravel()[:, None] == np.arange(E), axis=0)  # requests so far, by expert
+    place = np.take_along_axis(asked, chosen.reshape(-1, 1), axis=1)
+    return (place <= room).reshape(chosen.shape)
+# ```
+
+# > [!CLAIM] The auxiliary loss is 1 if the probabilities are even and $E$ if all tokens choose one expert with certainty; its gradient pushes each expert down in proportion to its load. With capacity factor 1 the first batch of section 3.2 drops more than half of its choices, balanced batches less than a fifth; a factor of $E/k$ drops none.
+
+# ^deepseek-v3-loss-and-capacity
+
+def claim_deepseek_v3_loss_and_capacity() -> None:
+    import numpy as np
+
+    from snippets.deepseek_v3 import balance_loss, balance_run, within_capacity
+    from snippets.softmax import softmax
+
+    rng = np.random.default_rng(0)
+    N, E, k = 60, 8, 2
+    p, chosen = softmax(rng.standard_normal((N, E))), rng.integers(0, E, (N, k), dtype=int)
+    assert np.isclose(balance_loss(np.full((N, E), 1 / E), chosen), 1)  # whatever was chosen
+    crowd = np.zeros((N, 1), dtype=int)
+    assert np.isclose(balance_loss(np.eye(E)[crowd[:, 0]], crowd), E)  # one expert for all
+    load = np.bincount(chosen.ravel(), minlength=E)
+    for i in range(E):  # the slope is the load over its mean
+        bump = 0.01 * np.eye(E)[i]
+        slope = (balance_loss(p + bump, chosen) - balance_loss(p - bump, chosen)) / 0.02
+        assert np.isclose(slope, load[i] / load.mean())
+
+    for factor in (0.5, 1.0, 1.25, E / k):
+        kept, used = within_capacity(chosen, E, factor), [0] * E
+        for row, col in np.ndindex(N, k):  # in the order of arrival
+            used[chosen[row, col]] += 1
+            assert kept[row, col] == (used[chosen[row, col]] <= int(factor * N * k / E))
+    one_each = np.array([[0, 1]] * N)  # everybody wants the same two
+    assert within_capacity(one_each, E, E / k).all()
+
+    loads, _ = balance_run(0.01)
+    lost = np.maximum(loads - loads.mean(axis=1, keepdims=True), 0).sum(axis=1) / loads.sum(axis=1)
+    assert lost[0] > 0.5 and lost[-20:].max() < 0.2
 # ```
 
 # ### 🎯 Interview questions (面试考点)
@@ -971,7 +1174,7 @@ def claim_deepseek_v3_mtp_speed() -> None:
 # > [!QUESTION]- What is multi-token prediction, and does it make generation faster?
 # > **Short answer.** A training objective: a small module predicts the token after next from the state and the next token. Generation gets faster only if the module is used to draft tokens that the main model verifies.
 # >
-# > **In depth.** One more block, $[h_i, \text{Emb}(t_{i+1})]M$ as its input, shared embedding and head. It adds signal in training and can be dropped afterwards at no cost. With drafts accepted at a rate $p$ a pass yields $1 + p$ tokens; the paper reports 85 to 90% and 1.8 times the tokens per second. The verification uses more arithmetic per pass, so the gain is largest where generation waits for memory.
+# > **In depth.** One more block, $[h_i, \text{Emb}(t_{i+1})]M$ as its input, shared embedding and head. It adds signal in training and can be dropped afterwards at no cost. With drafts accepted at a rate $p$ a pass yields $1 + p$ tokens; the paper reports 85 to 90% and 1.8 times the tokens per second. The verification uses more arithmetic per pass, so the gain is largest where decode is memory-bound.
 # >
 # > **Follow-up:** Does drafting change the text? — Not with greedy decoding; with sampling, the acceptance rule of speculative decoding keeps the distribution.
 
@@ -1009,6 +1212,13 @@ def claim_deepseek_v3_mtp_speed() -> None:
 
 # ^quiz-deepseek-v3-bias
 
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided moe, x = MixtureOfExpertsNumPy(rng, 8, 4, 6, 2), rng.normal(size=(1, 8))-->
+# <!--zhixing:decided (chosen, gates), before = moe.route(x), moe(x)-->
+# <!--zhixing:decided moe.bias[chosen[0, 0]] += 0.1-->
+# <!--zhixing:decided now = moe.route(x)[1]-->
+# <!--zhixing:decided [now[0, 0] > gates[0, 0], np.array_equal(moe(x), before), (now < gates).all()]-->
+
 # > [!QUIZ] The same SwiGLU experts, but 512 routed experts per layer instead of 256, still eight per token. What doubles, to within a few percent?
 # > - [x] The number of parameters of the model
 # >     - 97.8% of them are experts.
@@ -1023,6 +1233,11 @@ def claim_deepseek_v3_mtp_speed() -> None:
 
 # ^quiz-deepseek-v3-doubling
 
+# <!--zhixing:decided wide = DEEPSEEK_V3 | {"E": 512}-->
+# <!--zhixing:decided grown = [sum(mixture_weights(wide, a).values()) / sum(mixture_weights(DEEPSEEK_V3, a).values()) for a in (False, True)]-->
+# <!--zhixing:decided cache = [one["layers"] * (one["kv_rank"] + one["R"]) for one in (DEEPSEEK_V3, wide)]-->
+# <!--zhixing:decided [abs(grown[0] - 2) < 0.05, abs(grown[1] - 2) < 0.05, cache[1] == 2 * cache[0], abs(grown[1] - 2) < 0.05]-->
+
 # > [!QUIZ] A tensor has entries around 1 and a single entry of 200. It is quantised with one scale for the whole tensor. In which format do the small entries suffer clearly?
 # > - [x] INT8
 # >     - The step is $200/127 \approx 1.6$: entries around 1 become 0 or 1.6.
@@ -1034,6 +1249,11 @@ def claim_deepseek_v3_mtp_speed() -> None:
 # > Floating point pays for range with exponents, not with the precision of the others, until they run out.
 
 # ^quiz-deepseek-v3-outlier
+
+# <!--zhixing:decided x = np.append(np.random.default_rng(0).uniform(0.5, 2, 999), 200.0)-->
+# <!--zhixing:decided step = 200 / 127-->
+# <!--zhixing:decided lost = lambda y: np.linalg.norm((y - x)[:-1]) / np.linalg.norm(x[:-1]) > 0.1-->
+# <!--zhixing:decided [lost(np.round(x / step) * step), lost(quantize(x)), lost(quantize(x, None, 5, 2))]-->
 
 # > [!QUIZ] What does the module for multi-token prediction read at position $i$, to predict token $i + 2$?
 # > - [ ] The state $h_i$ and nothing else
@@ -1048,6 +1268,14 @@ def claim_deepseek_v3_mtp_speed() -> None:
 # > The module drafts what the main model would say one step later, before it has run that step.
 
 # ^quiz-deepseek-v3-mtp
+
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided module, h, e = MultiTokenPredictionNumPy(rng, 6, lambda z: z), rng.normal(size=(9, 6)), rng.normal(size=(9, 6))-->
+# <!--zhixing:decided noise = 3 * rng.normal(size=6)-->
+# <!--zhixing:decided read = lambda h2, e2: not np.allclose(module(h2, e2)[4], module(h, e)[4])-->
+# <!--zhixing:decided bump = lambda z, i: z + noise * (np.arange(9) == i)[:, None]-->
+# <!--zhixing:decided state, later, token, target = read(bump(h, 4), e), read(bump(h, 5), e), read(h, bump(e, 5)), read(h, bump(e, 6))-->
+# <!--zhixing:decided [state and not token, state and token and not later, later and token, state and target]-->
 
 # > [!QUIZ] Which statements about balancing in DeepSeek-V3 are right?
 # > - [x] The bias is moved by a rule, not by gradients
@@ -1068,6 +1296,8 @@ def claim_deepseek_v3_mtp_speed() -> None:
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[MLA]]**: the attention of this model, with absorption and the decoupled rotary key.
 # - **[[Feed_Forward_Network]]**: what an expert is.
@@ -1094,13 +1324,17 @@ def claim_deepseek_v3_mtp_speed() -> None:
 
 # ## 📚 Recommended Reading (推荐阅读)
 
+# <!--zhixing:depth depth-->
+
 # 1. DeepSeek-AI (2024), [DeepSeek-V3 Technical Report](https://arxiv.org/abs/2412.19437): section 2 architecture, 3.3 FP8, 4.2 hyper-parameters, 4.5 ablations.
 # 2. [deepseek-ai/DeepSeek-V3](https://github.com/deepseek-ai/DeepSeek-V3): `inference/configs/config_671B.json`, `inference/model.py` (classes `Gate`, `MoE`, `MLA`), `README_WEIGHTS.md` (as of August 2025).
 # 3. DeepSeek-AI (2024), [DeepSeek-V2](https://arxiv.org/abs/2405.04434): MLA and device-limited routing.
 # 4. Dai et al. (2024), [DeepSeekMoE: Towards Ultimate Expert Specialization in Mixture-of-Experts Language Models](https://arxiv.org/abs/2401.06066).
 # 5. Wang et al. (2024), [Auxiliary-Loss-Free Load Balancing Strategy for Mixture-of-Experts](https://arxiv.org/abs/2408.15664).
 # 6. Gloeckle et al. (2024), [Better & Faster Large Language Models via Multi-token Prediction](https://arxiv.org/abs/2404.19737).
-# 7. Shazeer et al. (2017), [Outrageously Large Neural Networks: The Sparsely-Gated Mixture-of-Experts Layer](https://arxiv.org/abs/1701.06538).
+# 7. Fedus, Zoph, Shazeer (2022), [Switch Transformers: Scaling to Trillion Parameter Models with Simple and Efficient Sparsity](https://arxiv.org/abs/2101.03961).
+# 8. DeepSeek-AI (2025), [DeepSeek-V3.2-Exp: Boosting Long-Context Efficiency with DeepSeek Sparse Attention](https://github.com/deepseek-ai/DeepSeek-V3.2-Exp).
+# 9. Shazeer et al. (2017), [Outrageously Large Neural Networks: The Sparsely-Gated Mixture-of-Experts Layer](https://arxiv.org/abs/1701.06538).
 
 # ## ✅ Done When (完成检查)
 

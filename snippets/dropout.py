@@ -22,9 +22,10 @@
 
 # ^dropout-summary
 
-# ### 📊 The problem (问题设定)
-
-# A large network can fit its training set by features that work only together: one unit corrects the mistakes of another, and the pair fits noise. Averaging many different networks would help, but training many is expensive. Dropout trains an exponential number of them at once: each mask selects a "thinned" network, all of them share their weights, and at test time one pass through the full network stands in for the average.
+# $$
+# y_i = \frac{m_i}{1 - p}\, x_i, \qquad \mathbb{E}[m_i] = 1 - p, \qquad \mathbb{E}[y_i] = x_i
+# $$
+# <!--zhixing:formula x: 4; p = 0.3; masks, weights = all_masks(4, p); m ~ masks, weights; y ~ apply_mask(x, masks, p), weights-->
 
 # ```mermaid
 # flowchart LR
@@ -32,6 +33,44 @@
 #     mode -- "yes" --> mask["random mask: keep with 1 - p"] --> scale["divide by 1 - p"] --> y["y"]
 #     mode -- "no" --> y
 # ```
+
+# <!--zhixing:same `torch.rand_like(x) >= self.p → torch.rand_like(x) > self.p` a uniform number equals the rate with probability 0-->
+# <!--zhixing:memorise-->
+# <!--pytest-codeblocks:importorskip(torch)-->
+try:
+    import torch
+    from torch import nn
+
+
+    class InvertedDropout(nn.Module):
+        """Drop with probability p and divide by 1 - p in training; the identity in evaluation."""
+
+        def __init__(self, p: float) -> None:
+            super().__init__()
+            if not 0 <= p < 1:
+                raise ValueError(f"the rate must be in [0, 1), not {p}")
+            self.p = p
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            if not self.training:
+                return x
+            mask = torch.rand_like(x) >= self.p  # True = kept
+            return x * mask / (1 - self.p)
+except ModuleNotFoundError: pass  # this part needs torch
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^q-dropout-inverted|Why divide by $1-p$?]] It keeps the expectation, so nothing has to change at test time. The mean square is not kept: it grows by $1/(1-p)$.
+# - [[#^q-dropout-train-eval|What do `eval()` and `no_grad()` change?]] `eval()` switches dropout off; `no_grad()` only stops recording gradients.
+# - [[#^q-dropout-why|Why does it regularise?]] No unit can rely on a particular other one; many thinned networks share their weights.
+# - [[#^q-dropout-transformer-places|Where does it go in a Transformer?]] On sublayer outputs before the addition and on the embedding sum; often on attention weights and inside the FFN. Never on the stream.
+# - [[#^q-dropout-llm|Why do large models leave it out?]] They see most of their data once: little overfitting, and noise costs accuracy.
+
+# ### 📊 The problem (问题设定)
+
+# A large network can fit its training set by features that work only together: one unit corrects the mistakes of another, and the pair fits noise. Averaging many different networks would help, but training many is expensive. Dropout trains an exponential number of them at once: each mask selects a "thinned" network, all of them share their weights, and at test time one pass through the full network stands in for the average.
 
 # Three questions have to be answered before one can use it: what happens to mean and variance, where in the network it goes, and who switches it off.
 
@@ -44,10 +83,12 @@
 # $$
 # y_i = \frac{m_i}{1 - p}\, x_i, \qquad m_i = \begin{cases} 0 & \text{with probability } p \\ 1 & \text{with probability } 1 - p \end{cases}
 # $$
+# <!--zhixing:formula x: n; p = 0.3; m = rng.random(n) > p; y = apply_mask(x, m, p); skip 2-->
 
 # $$
 # \mathbb{E}[y_i] = x_i, \qquad \text{Var}[y_i] = \frac{p}{1 - p}\, x_i^2, \qquad \mathbb{E}[y_i^2] = \frac{x_i^2}{1 - p}
 # $$
+# <!--zhixing:formula x: 4; p = 0.3; masks, weights = all_masks(4, p); y ~ apply_mask(x, masks, p), weights-->
 
 # The mean is kept; the mean square is not. That second fact matters wherever a [[Layer_Normalization|norm]] measures it.
 
@@ -58,16 +99,20 @@
 # $$
 # \frac{\partial \mathcal{L}}{\partial x_i} = \frac{m_i}{1 - p}\, \frac{\partial \mathcal{L}}{\partial y_i}
 # $$
+# <!--zhixing:formula x, dL_dy: n; p = 0.3; m = rng.random(n) > p; dL_dx = jacobian(lambda x: dL_dy @ apply_mask(x, m, p), x)-->
 
 # The same mask, the same factor. So the mask, or the random state that made it, has to be kept until the backward pass.
 
 # ### 2.3 What noise does to a linear model (线性模型里的噪声)
+
+# <!--zhixing:depth depth-->
 
 # For a prediction $w^\top y$ from a dropped-out input, the expected squared error is exactly
 
 # $$
 # \mathbb{E}\big[(t - w^\top y)^2\big] = (t - w^\top x)^2 + \frac{p}{1 - p} \sum_i w_i^2 x_i^2
 # $$
+# <!--zhixing:formula x, w: 4; t: number; p = 0.3; masks, weights = all_masks(4, p); y ~ apply_mask(x, masks, p), weights-->
 
 # Bias and variance: the first term is the error without noise, the second a penalty on large weights, stronger for features that are often large. For linear regression dropout *is*, in expectation, a ridge penalty with these scales. For deep networks this is a guide, not a formula.
 
@@ -86,6 +131,7 @@
 # $$
 # \mathbb{E}[r] = 1, \qquad \text{Var}[r] = \frac{p}{1 - p} \sum_j a_j^2, \qquad 0 \le r \le \frac{1}{1 - p}
 # $$
+# <!--zhixing:formula p = 0.3; masks, weights = all_masks(4, p); a = rng.dirichlet(np.ones(4)); r ~ apply_mask(a, masks, p).sum(-1), weights-->
 
 # The rows no longer sum to one. If the weight is spread evenly over $n$ keys, the variance is small, $\frac{p}{(1-p)n}$; if it sits on a single key, the row is either $0$ or $\frac{1}{1-p}$. No renormalisation follows: PyTorch and the usual implementations use the dropped weights as they are. Consequently, weights meant for *looking at* must be taken before dropout, or in evaluation mode.
 
@@ -107,6 +153,9 @@
 
 # ### 3.1 NumPy (NumPy 实现)
 
+# <!--zhixing:same `rng.random(x.shape) < keep → rng.random(x.shape) <= keep` a uniform number equals the rate with probability 0; random() is below 1-->
+# <!--zhixing:same `(np.arange(2 ** n)[:, None] >> np.arange(n)) % 2 == 1 → (np.arange(2 ** n)[:, None] >> np.arange(n)) % 2 != 1` every mask and its complement are in the list-->
+# <!--zhixing:same `1 → 0` in `masks =` every mask and its complement are in the list-->
 # ```python
 import numpy as np
 
@@ -199,28 +248,6 @@ def demo_32_numpy_attention_with_dropout_带_dropout_的注意力() -> None:
 
 # ### 3.3 PyTorch (PyTorch 实现)
 
-# <!--pytest-codeblocks:importorskip(torch)-->
-try:
-    import torch
-    from torch import nn
-
-
-    class InvertedDropout(nn.Module):
-        """Drop with probability p and divide by 1 - p in training; the identity in evaluation."""
-
-        def __init__(self, p: float = 0.5) -> None:
-            super().__init__()
-            if not 0 <= p < 1:
-                raise ValueError(f"the rate must be in [0, 1), not {p}")
-            self.p = p
-
-        def forward(self, x: torch.Tensor) -> torch.Tensor:
-            if not self.training or self.p == 0.0:
-                return x
-            mask = torch.rand_like(x) >= self.p  # True = kept
-            return x * mask / (1 - self.p)
-except ModuleNotFoundError: pass  # this part needs torch
-
 # > [!CLAIM] Given the same mask, NumPy and PyTorch agree: output $mx/(1-p)$, gradient $m/(1-p)$. The module above drops at the same rate as `nn.Dropout`, and both return the input unchanged in evaluation.
 # > Backward with a *new* mask, or without the factor $1/(1-p)$, is wrong.
 
@@ -232,7 +259,7 @@ def claim_dropout_equals_torch() -> None:
     import torch
     from torch import nn
 
-    from snippets.dropout import InvertedDropout, apply_mask
+    from snippets.dropout import InvertedDropout, apply_mask, dropout
 
     p = 0.3
     with torch.random.fork_rng():
@@ -250,6 +277,16 @@ def claim_dropout_equals_torch() -> None:
             assert not np.allclose(gradient.numpy(), apply_mask(upstream.numpy(), fresh, p))
             assert not np.allclose(gradient.numpy(), upstream.numpy() * mask)
             assert torch.equal(module.eval()(x), x)
+        assert torch.equal(InvertedDropout(0.0)(x), x)  # with p = 0 nothing is dropped
+    entries, rng = x.detach().numpy(), np.random.default_rng(0)
+    assert np.array_equal(dropout(entries, 0.0, rng)[0], entries)
+    for rate in (-0.5, 1.0, 1.5):  # a rate that is none is refused
+        for refuse in (InvertedDropout, lambda rate: dropout(entries, rate, rng)):
+            try:
+                refuse(rate)
+            except ValueError:
+                continue
+            raise AssertionError(rate)
 # ```
 
 # ---
@@ -348,6 +385,7 @@ def claim_dropout_test_network_average() -> None:
 
 # ^dropout-switches
 
+# <!--zhixing:alone it is about PyTorch's own layer-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_dropout_switches() -> None:
     import torch
@@ -395,7 +433,7 @@ def claim_dropout_attention_row_sums() -> None:
 
     from snippets.attention_mechanism import causal_mask
     from snippets.dropout import all_masks, apply_mask, attention_with_dropout
-    from snippets.softmax import softmax
+    from snippets.softmax import masked_softmax, softmax
 
     p = 0.1
     masks, probability = all_masks(8, p)
@@ -411,13 +449,14 @@ def claim_dropout_attention_row_sums() -> None:
     q, k, v = rng.standard_normal((3, 5, 10, 16))
     _, before, after = attention_with_dropout(q, k, v, p, rng, causal_mask(10))
     assert np.allclose(before.sum(-1), 1)
+    assert np.allclose(before, masked_softmax(q @ k.swapaxes(-1, -2) / 4, causal_mask(10)))
     assert np.isclose(after.sum(-1), 1, atol=0.005).mean() < 0.2  # hardly any row sums to 1
     assert (after[..., ~causal_mask(10)] == 0).all()
     _, before, after = attention_with_dropout(q, k, v, p, rng, causal_mask(10), training=False)
     assert np.allclose(after, before)
 # ```
 
-# > [!CLAIM] Renormalising the rows after dropout repairs the sum and spoils the mean: on average the largest weight of the row falls and the smallest rises. Dropping *scores* (setting them to $-\infty$ before the softmax) is the same thing as renormalising.
+# > [!CLAIM] Renormalising the rows after dropout repairs the sum and biases the weights: on average the largest weight of the row falls and the smallest rises. Dropping *scores* (setting them to $-\infty$ before the softmax) is the same thing as renormalising.
 # > Rows that lose all their weights are left out. A weight in the middle can move either way. Plain dropout is unbiased for every weight, hence also for the output $\sum_j a_j v_j$.
 
 # ^dropout-renormalised-is-biased
@@ -452,11 +491,14 @@ def claim_dropout_renormalised_is_biased() -> None:
 
 # ### 4.4 Residual and embedding dropout (残差与嵌入上的 dropout)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] Residual dropout acts on the branch: even at $p = 1$ the shortcut delivers $x$, and PyTorch's Post-Norm layer becomes $\text{LN}(\text{LN}(x))$. The layer has four places of dropout: attention weights, inside the FFN, and both sublayer outputs.
 # > Each of the four alone makes training passes noisy.
 
 # ^dropout-encoder-layer
 
+# <!--zhixing:alone it is about PyTorch's own layer-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_dropout_encoder_layer() -> None:
     import torch
@@ -543,6 +585,7 @@ def claim_dropout_variance_shift() -> None:
 
 # ^dropout-lstm-between-layers
 
+# <!--zhixing:alone it is about PyTorch's own layer-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_dropout_lstm_between_layers() -> None:
     import warnings
@@ -559,6 +602,51 @@ def claim_dropout_lstm_between_layers() -> None:
         double = nn.LSTM(8, 8, num_layers=2, dropout=0.5, batch_first=True).train()
         assert not torch.allclose(double(x)[0], double(x)[0], atol=1e-3)
         assert (double(x)[0] != 0).all()  # the output itself is not dropped
+# ```
+
+# ### 4.5 DropPath: the whole branch at once (整条支路一起丢)
+
+# <!--zhixing:depth depth-->
+
+# **DropPath** draws one number for each *sample* instead of one for each entry: with probability $p$ the whole residual branch is missing and the layer is the identity for that sample. It is dropout with a mask of shape $(B, 1, \ldots, 1)$. It comes from stochastic depth (Huang et al. 2016), which leaves a layer out for a whole mini-batch and scales at test time. Vision Transformers such as DeiT use it; in the library timm the rate grows with depth.
+
+# > [!CLAIM] DropPath keeps the mean of a residual block, as dropout on the branch does, but a block is either there or not: of $L$ blocks $(1-p)L$ are present on average, and a sample passes through all of them with probability $(1-p)^L$ only. With rates that rise linearly from 0 to $p$ over the layers, $L(1 - p/2)$ are present on average.
+# > Unlike entry-wise dropout, a dropped branch need not be computed at all.
+
+# ^dropout-drop-path
+
+def claim_dropout_drop_path() -> None:
+    import numpy as np
+
+    from snippets.dropout import all_masks, apply_mask, dropout
+    from snippets.residual_connection import random_stack, residual_forward
+
+    rng = np.random.default_rng(0)
+    x, p = rng.standard_normal((2000, 5, 8)), 0.3
+    branch = np.tanh(x)
+    scale, present = dropout(np.ones((2000, 1, 1)), p, rng)  # one number a sample
+    y = x + scale * branch
+    gone = ~present[:, 0, 0]
+    assert np.array_equal(y[gone], x[gone]) and np.allclose(y[~gone], (x + branch / (1 - p))[~gone])
+    assert abs(gone.mean() - p) < 0.03
+
+    masks, chance = all_masks(4, p)  # every subset of four blocks, with its probability
+    assert np.isclose(chance @ masks.sum(axis=1), (1 - p) * 4)
+    assert np.isclose(chance[masks.all(axis=1)].sum(), (1 - p) ** 4)
+    factors = apply_mask(np.ones(4), masks, p)
+    assert np.allclose(chance @ (x[0, 0, 0] + factors * branch[0, 0, 0]), x[0, 0, 0] + branch[0, 0, 0])
+
+    L = 12
+    rates = np.linspace(0, p, L)
+    present = [dropout(np.ones(20_000), rate, rng)[1] for rate in rates]
+    assert abs(np.sum(present, axis=0).mean() / (L * (1 - p / 2)) - 1) < 0.01
+
+    weights = random_stack(4, 8)
+    for mask in masks:
+        states, kept = x[0], [W for W, there in zip(weights, mask, strict=True) if there]
+        for W, there in zip(weights, mask, strict=True):
+            states = residual_forward(states, [W], scale=float(there) / (1 - p))[-1]
+        assert np.allclose(states, residual_forward(x[0], kept, scale=1 / (1 - p))[-1])
 # ```
 
 # ### 🎯 Interview questions (面试考点)
@@ -633,6 +721,8 @@ def claim_dropout_lstm_between_layers() -> None:
 
 # ^quiz-dropout-survivor
 
+# <!--zhixing:decided dropout(np.full(99, 4.0), 0.2, np.random.default_rng(0))[0].max()-->
+
 # > [!QUIZ] Which of these switches `nn.Dropout` off?
 # > - [ ] `with torch.no_grad():`
 # >     - It stops the recording of gradients; the mask is still drawn.
@@ -647,6 +737,11 @@ def claim_dropout_lstm_between_layers() -> None:
 
 # ^quiz-dropout-switch
 
+# <!--zhixing:decided import torch-->
+# <!--zhixing:decided layer, x = torch.nn.Dropout(0.5), torch.ones(999)-->
+# <!--zhixing:decided results = [torch.no_grad()(layer)(x), torch.nn.Dropout(0.5).eval()(x), layer(x.detach()), layer.requires_grad_(False)(x)]-->
+# <!--zhixing:decided [torch.equal(result, x) for result in results]-->
+
 # > [!QUIZ] After dropout with $p = 0.5$ a row of attention weights is $(0, 0.6, 0, 0.8)$. What was it before, and what can be said of its sum?
 # > - [ ] The survivors were 0.6 and 0.8; the sum before was 1.4 as well
 # >     - Survivors are doubled at $p = 0.5$, and softmax rows sum to 1 before dropout.
@@ -658,6 +753,10 @@ def claim_dropout_lstm_between_layers() -> None:
 # > It is not renormalised: that would bias the weights. On average over masks the row sums to 1 again.
 
 # ^quiz-dropout-attention-row
+
+# <!--zhixing:decided before = np.array([0.6, 0.8]) / apply_mask(np.ones(2), np.ones(2, bool), 0.5)-->
+# <!--zhixing:decided row = attention_with_dropout(*np.zeros((3, 4, 2)), 0.5, np.random.default_rng(0))[1][0]-->
+# <!--zhixing:decided (*before, row.sum())-->
 
 # > [!QUIZ] Which statements about dropout and moments are true for inverted dropout in training?
 # > - [x] The mean of each entry is kept
@@ -673,9 +772,16 @@ def claim_dropout_lstm_between_layers() -> None:
 
 # ^quiz-dropout-moments
 
+# <!--zhixing:decided x, (masks, chance) = np.array([1.0, 2.0, 3.0]), all_masks(3, 0.5)-->
+# <!--zhixing:decided y = apply_mask(x, masks, 0.5)-->
+# <!--zhixing:decided later = lambda y: np.maximum(0, y.sum(-1) - 4)-->
+# <!--zhixing:decided [np.allclose(chance @ y, x), np.allclose(chance @ y**2, x**2), (chance @ y**2 > x**2).all(), np.isclose(chance @ later(y), later(x))]-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Attention_Mechanism]]**: dropout on its weights; [[Attention_Mechanism#^attention-dropout-weights|the module there returns them before dropout]].
 # - **[[Transformer]]**: residual and embedding dropout at rate 0.1.
@@ -695,6 +801,8 @@ def claim_dropout_lstm_between_layers() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Nitish Srivastava et al., *Dropout: A Simple Way to Prevent Neural Networks from Overfitting*, JMLR 15 (2014): [jmlr.org](https://jmlr.org/papers/v15/srivastava14a.html).
 # 2. Geoffrey Hinton et al., *Improving neural networks by preventing co-adaptation of feature detectors* (2012): [arXiv 1207.0580](https://arxiv.org/abs/1207.0580).

@@ -22,6 +22,52 @@
 
 # ^embedding-and-unembedding-summary
 
+# $$
+# x = \sqrt{d}\, E_t, \qquad z = E h, \qquad p = \text{softmax}(z)
+# $$
+# <!--zhixing:formula V: size; d: size; h: d; ends = TiedEmbedding(rng, V, d); E = ends.weight; t = 1; x = ends.embed(t); z = ends.logits(h); p = np.exp(log_softmax(z))-->
+
+# ```mermaid
+# flowchart LR
+#     ids["token ids"] --> E["row of E × sqrt(d_model)"] --> body["Transformer layers"] --> U["dot product with every row of U"] --> p["softmax of V logits"]
+#     E -. "tied: U = E" .- U
+# ```
+
+# <!--zhixing:memorise-->
+# <!--pytest-codeblocks:importorskip(torch)-->
+try:
+    import torch
+    from torch import nn
+
+
+    class LanguageModelEnds(nn.Module):
+        """Embedding and unembedding, tied or not, around a body that is not shown."""
+
+        def __init__(self, V: int, C: int, tied: bool = True) -> None:
+            super().__init__()
+            self.embedding = nn.Embedding(V, C)
+            nn.init.normal_(self.embedding.weight, std=C**-0.5)
+            self.head = nn.Linear(C, V, bias=False)
+            if tied:
+                self.head.weight = self.embedding.weight  # one tensor, two names
+
+        def embed(self, tokens: torch.Tensor) -> torch.Tensor:
+            return self.embedding(tokens) * self.embedding.embedding_dim**0.5  # (..., C)
+
+        def logits(self, h: torch.Tensor) -> torch.Tensor:
+            return self.head(h)  # (..., V)
+except ModuleNotFoundError: pass  # this part needs torch
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^q-embedding-linear-layer|Is an embedding a linear layer?]] As a function yes, on one-hot vectors; as an operation it copies rows and multiplies nothing.
+# - [[#^q-embedding-weight-tying|What is weight tying?]] One matrix for both ends. It saves $Vd$ weights, which matters in small models with large vocabularies.
+# - [[#^q-embedding-first-loss|Which loss at step zero?]] About $\log V + \sigma^2/2$, with $\sigma^2$ the variance of the logits; less means a leak, much more a wrong scale.
+# - [[#^q-embedding-vocabulary-size|What does a larger vocabulary cost and buy?]] $Vd$ weights per table, $2Vd$ FLOPs and $V$ logits per trained position; it buys shorter sequences.
+# - [[#^q-embedding-sqrt-d|Why multiply by $\sqrt{d_{model}}$?]] So that one tied matrix gives inputs of mean square 1 and logits of variance 1.
+
 # ### 📊 The problem (问题设定)
 
 # A network computes with vectors, a tokenizer delivers integers. The integers are names, not quantities: token 5,000 is not twice token 2,500. And at the end the network has to name one of $V$ tokens, with a probability for each. Both ends cost $V \cdot d_{model}$ weights, which in a small model with a large vocabulary is a large part of everything.
@@ -34,12 +80,6 @@
 # | an untrained model has perplexity $V$ | at least $V$, on uniformly drawn targets; $V$ only if all logits are equal |
 # | $\sqrt{d_{model}}$ is needed in every model | it belongs to one convention of initialisation; GPT-2 has none |
 
-# ```mermaid
-# flowchart LR
-#     ids["token ids"] --> E["row of E × sqrt(d_model)"] --> body["Transformer layers"] --> U["dot product with every row of U"] --> p["softmax of V logits"]
-#     E -. "tied: U = E" .- U
-# ```
-
 # ---
 
 # ## 2. 📐 The Math (数学推导)
@@ -51,6 +91,7 @@
 # $$
 # o(t)\,E = E_{t,:} \qquad\qquad \text{for a sequence:}\quad X = O E, \quad O \in \{0,1\}^{T \times V}
 # $$
+# <!--zhixing:formula V: size; E: V, C; t = 1; tokens = rng.integers(V, size=5); T = 5; o = lambda t: one_hot(t, V); O = one_hot(tokens, V); X = E[tokens]-->
 
 # The product would cost $2TVd$ FLOPs and read all of $E$; the lookup copies $Td$ numbers. The algebra is worth keeping for one thing: it gives the gradient.
 
@@ -61,6 +102,7 @@
 # $$
 # \frac{\partial \mathcal{L}}{\partial E} = O^\top G, \qquad \text{row } t \text{: } \sum_{i:\, t_i = t} G_i
 # $$
+# <!--zhixing:formula V: size; tokens = rng.integers(V, size=6); G: 6, C; t = both(1, tokens); O = one_hot(tokens, V); dL_dE = embedding_backward(tokens, G, V); value = dL_dE[1]-->
 
 # A token that does not occur gets a zero row. A token that occurs three times gets the *sum* of three gradients; code that assigns instead of adding loses two of them. A batch of $n$ tokens touches at most $n$ of the $V$ rows.
 
@@ -71,10 +113,13 @@
 # $$
 # z = U h, \quad z_t = u_t \cdot h, \qquad p = \text{softmax}(z), \qquad \mathcal{L} = -\log p_y = \text{LSE}(z) - z_y
 # $$
+# <!--zhixing:formula U: V, C; h: C; u = U; y = 1; z = U @ h; L = next_token_loss(z[None], np.array([y])); LSE = lambda z: np.log(np.exp(z).sum())-->
 
 # $$
 # \frac{\partial \mathcal{L}}{\partial h} = U^\top (p - o(y)), \qquad \frac{\partial \mathcal{L}}{\partial U} = (p - o(y))\, h^\top
 # $$
+# <!--zhixing:formula U: V, C; h: C; y = 1; o = lambda y: one_hot(y, V); p = np.exp(log_softmax(U @ h)); loss = lambda U, h: next_token_loss((U @ h)[None], np.array([y]));
+#   dL_dh, dL_dU = jacobian(lambda h: loss(U, h), h), jacobian(lambda U: loss(U, h), U)-->
 
 # Here the gradient is dense: every probability is positive, so every row of $U$ is pushed, the right one towards $h$, all others away from it.
 
@@ -91,6 +136,7 @@
 # $$
 # \text{logit variance} = d\, s^2, \qquad \text{mean square of an input} = s^2
 # $$
+# <!--zhixing:formula d: size; s: number; logit_variance = (signs(d) @ np.full(d, s)).var(); mean_square_of_an_input = ((s * signs(d)) ** 2).mean()-->
 
 # Logits of variance 1 ask for $s = 1/\sqrt d$; inputs on the scale of a positional encoding (mean square $\frac{1}{2}$) ask for $s \approx 1$. The factor $\sqrt d$ at the input alone gives both. The paper (section 3.4) states the factor without a reason; this is the usual reading. Models that add no positions at the input, or whose learned positions start as small as the tokens, can do without.
 
@@ -101,12 +147,14 @@
 # $$
 # \mathbb{E}_y\,\mathcal{L} = \text{LSE}(z) - \bar z \;\ge\; \log V, \qquad \text{with equality only if all logits are equal}
 # $$
+# <!--zhixing:formula z: V; L ~ np.array([next_token_loss(z[None], np.array([y])) for y in range(V)]); LSE = lambda z: np.log(np.exp(z).sum())-->
 
 # So the perplexity $e^{\mathcal{L}}$ of an untrained model on such targets is at least $V$. For logits that are independent normal with variance $\sigma^2$,
 
 # $$
 # \mathbb{E}\,\mathcal{L} \approx \log V + \frac{\sigma^2}{2}, \qquad \text{perplexity} \approx V e^{\sigma^2/2} \qquad (\sigma \text{ well below } \sqrt{2 \log V})
 # $$
+# <!--zhixing:formula V = 2000; sigma = 0.7; z = rng.normal(size=V); z = sigma * (z - z.mean()) / z.std(); L ~ -log_softmax(z); perplexity = np.exp(next_token_loss(np.tile(z, (V, 1)), np.arange(V))); approx = 0.012-->
 
 # GPT-2 small: $s = 0.02$, $d = 768$, so $\sigma^2 = 0.31$ and the first loss should be near $\log 50257 + 0.15 = 10.98$. A first loss of 100 says that the output is initialised too large. A first loss of 5 on real text is just as suspicious, since an untrained model knows nothing about the targets: perhaps trained weights were loaded, padding is averaged in as zeros, or, in a tied model, the targets were not shifted and each token is asked to predict itself. A missing causal mask hardly shows at step zero; it shows later, when the loss falls too far.
 
@@ -116,6 +164,8 @@
 
 # ### 2.8 A rank limit (秩的限制)
 
+# <!--zhixing:depth depth-->
+
 # For $N$ contexts the logits are $HU^\top$ with rank at most $d$, and the log-probabilities subtract one number per row: rank at most $d + 1$. If the true log-probabilities of a language have a higher rank, no $U$ and no $H$ reach them exactly: the **softmax bottleneck** (Yang et al. 2018). A related oddity: a token whose $u_t$ lies inside the convex hull of the others never beats all the others, whatever $h$ is.
 
 # ---
@@ -124,6 +174,9 @@
 
 # ### 3.1 NumPy: both ends, forward and backward (两端的前向与反向)
 
+# <!--zhixing:same `np.take_along_axis(log_softmax(logits), targets[..., None], axis=-1) → np.take_along_axis(log_softmax(logits), targets[..., None])` newer versions of NumPy take the last axis by default-->
+# <!--zhixing:same `1 → 2` in `.reshape(-1, len(self.weight))` NumPy takes any negative size for the unknown one-->
+# <!--zhixing:same `1 → 2` in `h.reshape(len(z), -1)` NumPy takes any negative size for the unknown one-->
 # ```python
 import math
 
@@ -230,30 +283,6 @@ def demo_32_picture_the_first_loss_训练前的损失() -> None:
 
 # `nn.Embedding` holds a $V \times d$ matrix; `nn.Linear(d, V, bias=False)` holds one of the same shape. That is why tying is one assignment. `InputEmbedding` of the [[Transformer]] card adds positions and dropout, as the paper does.
 
-# <!--pytest-codeblocks:importorskip(torch)-->
-try:
-    import torch
-    from torch import nn
-
-
-    class LanguageModelEnds(nn.Module):
-        """Embedding and unembedding, tied or not, around a body that is not shown."""
-
-        def __init__(self, V: int, C: int, tied: bool = True) -> None:
-            super().__init__()
-            self.embedding = nn.Embedding(V, C)
-            nn.init.normal_(self.embedding.weight, std=C**-0.5)
-            self.head = nn.Linear(C, V, bias=False)
-            if tied:
-                self.head.weight = self.embedding.weight  # one tensor, two names
-
-        def embed(self, tokens: torch.Tensor) -> torch.Tensor:
-            return self.embedding(tokens) * self.embedding.embedding_dim**0.5  # (..., C)
-
-        def logits(self, h: torch.Tensor) -> torch.Tensor:
-            return self.head(h)  # (..., V)
-except ModuleNotFoundError: pass  # this part needs torch
-
 # > [!CLAIM] With the same matrix the NumPy and the PyTorch ends agree: embeddings, logits, loss, and the gradient of a tied matrix, which is the sum of the input part and the output part. `InputEmbedding` is the same lookup plus positions.
 
 # ^embedding-numpy-equals-torch
@@ -300,6 +329,12 @@ def claim_embedding_numpy_equals_torch() -> None:
     with torch.no_grad():
         layer.weight.copy_(torch.tensor(ours.weight))
         assert np.allclose(layer(torch.tensor(tokens)), ours.embed(tokens) + positional_encoding(7, C))
+
+        # a fresh module: inputs of mean square 1, logits of variance 1
+        torch.manual_seed(0)
+        fresh, hidden = LanguageModelEnds(2000, 100), torch.randn(50, 100)
+        assert abs(fresh.embed(torch.arange(2000)).pow(2).mean() - 1) < 0.05
+        assert abs(fresh.logits(hidden).var() - 1) < 0.05
 # ```
 
 # ---
@@ -312,6 +347,7 @@ def claim_embedding_numpy_equals_torch() -> None:
 
 # ^embedding-lookup-is-one-hot
 
+# <!--zhixing:alone it is about indexing and products of matrices-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_embedding_lookup_is_one_hot() -> None:
     import torch
@@ -370,6 +406,7 @@ def claim_embedding_gradient_is_sparse() -> None:
 
 # ^embedding-adam-moves-absent-rows
 
+# <!--zhixing:alone it is about PyTorch's own optimizer-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_embedding_adam_moves_absent_rows() -> None:
     import torch
@@ -611,6 +648,8 @@ def claim_embedding_padded_vocabulary() -> None:
 
 # ### 4.5 What can the output not say? (输出层说不出什么)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] The logits of any number of contexts form a matrix of rank at most $d$, their log-probabilities one of rank at most $d + 1$. A target such as "each context has its own favourite, all else equal" has full rank, so with $d + 1 < V$ no choice of weights reaches it exactly.
 # > Its *argmax* is a different matter: already $d = 2$ can give each of many contexts its own most likely token.
 
@@ -643,6 +682,7 @@ def claim_embedding_softmax_bottleneck() -> None:
 
 # ^embedding-unargmaxable-token
 
+# <!--zhixing:alone it is geometry of the rows of a matrix-->
 def claim_embedding_unargmaxable_token() -> None:
     import numpy as np
 
@@ -743,6 +783,10 @@ def claim_embedding_unargmaxable_token() -> None:
 
 # ^quiz-embedding-repeated-token
 
+# <!--zhixing:decided g = np.random.default_rng(0).normal(size=(3, 4))-->
+# <!--zhixing:decided row = embedding_backward(np.array([42, 42, 42]), g, 50)[42]-->
+# <!--zhixing:decided [np.allclose(row, expected) for expected in (g[2], g.sum(0), g.mean(0), 0)]-->
+
 # > [!QUIZ] An untied model becomes tied. Which statements are true for its single matrix?
 # > - [x] It has $Vd$ weights instead of $2Vd$ in total
 # >     - One tensor, counted once.
@@ -759,6 +803,16 @@ def claim_embedding_unargmaxable_token() -> None:
 
 # ^quiz-embedding-tying
 
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided ends, other, tokens, h, targets = TiedEmbedding(rng, 30, 4), rng.normal(size=(30, 4)), np.array([1, 2]), rng.normal(size=(2, 4)), np.array([2, 3])-->
+# <!--zhixing:decided inner, outer = embedding_backward(tokens, h, 30), ends.output_backward(h, targets)-->
+# <!--zhixing:decided rows = lambda gradient: np.count_nonzero(abs(gradient).max(-1) > 0)-->
+# <!--zhixing:decided loss = lambda E: next_token_loss(h @ E.T, targets) + (h * E[tokens]).sum()-->
+# <!--zhixing:decided nudge = np.zeros((30, 4)); nudge[1, 0] = 1e-6-->
+# <!--zhixing:decided slope = (loss(ends.weight + nudge) - loss(ends.weight - nudge)) / 2e-6-->
+# <!--zhixing:decided between = ends.weight @ rng.normal(size=(4, 4)) @ ends.weight.T-->
+# <!--zhixing:decided [2 * ends.weight.size == ends.weight.size + other.size, rows(inner + outer) == rows(inner), np.isclose(slope, (inner + outer)[1, 0]), np.allclose(between, between.T), rows(inner + outer) == 30]-->
+
 # > [!QUIZ] A model with a vocabulary of 32,000 starts training with a loss of 60. What is the most likely cause?
 # > - [ ] Nothing: the first loss depends on the seed alone
 # >     - It should be near $\log 32000 = 10.4$.
@@ -773,6 +827,11 @@ def claim_embedding_unargmaxable_token() -> None:
 
 # ^quiz-embedding-first-loss
 
+# <!--zhixing:decided rng, V = np.random.default_rng(0), 32_000-->
+# <!--zhixing:decided y, z = rng.integers(0, V, 16), rng.normal(size=(16, V))-->
+# <!--zhixing:decided losses = [next_token_loss(0.02 * rng.normal(size=(16, V)), y), next_token_loss(15 * z, y), next_token_loss(0.02 * z + 5 * (np.arange(V) == y[:, None]), y), next_token_loss(0.02 * z[:, :8000], y % 8000)]-->
+# <!--zhixing:decided [abs(loss - 60) < 10 for loss in losses]-->
+
 # > [!QUIZ] $V = 100{,}000$, $d = 1000$. What can be said of the matrix of log-probabilities of 50,000 contexts?
 # > - [ ] Its rank can be 50,000
 # >     - The logits alone have rank at most 1000.
@@ -784,6 +843,10 @@ def claim_embedding_unargmaxable_token() -> None:
 # > That is the softmax bottleneck.
 
 # ^quiz-embedding-rank
+
+# <!--zhixing:decided rng, d = np.random.default_rng(0), 5-->
+# <!--zhixing:decided table = log_softmax(rng.normal(size=(60, d)) @ rng.normal(size=(d, 80)))-->
+# <!--zhixing:decided 1000 + np.linalg.matrix_rank(table) - d-->
 
 # > [!QUIZ] A tied matrix has entries of variance $1/d$ with $d = 512$, and sinusoids with mean square $1/2$ are added to its rows. Without the factor $\sqrt{d}$, how much larger are positions than tokens, by root mean square?
 # > - [ ] About 22.6 times
@@ -797,9 +860,15 @@ def claim_embedding_unargmaxable_token() -> None:
 
 # ^quiz-embedding-sqrt-d-ratio
 
+# <!--zhixing:decided from snippets.transformer import positional_encoding-->
+# <!--zhixing:decided rms = lambda x: np.sqrt((x**2).mean())-->
+# <!--zhixing:decided rms(positional_encoding(1000, 512)) / rms(TiedEmbedding(np.random.default_rng(0), 1000, 512).weight)-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Softmax]]**: turns the logits into probabilities; the gradient $p - y$ and the stable log-softmax come from there.
 # - **[[Transformer]]**: uses one matrix three times and defines `InputEmbedding`; [[Transformer#^transformer-embedding-scale|tokens and positions on one scale]].
@@ -820,6 +889,8 @@ def claim_embedding_unargmaxable_token() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Yoshua Bengio et al., *A Neural Probabilistic Language Model*, Journal of Machine Learning Research 3 (2003).
 # 2. Ofir Press, Lior Wolf, *Using the Output Embedding to Improve Language Models*, EACL 2017: [arXiv 1608.05859](https://arxiv.org/abs/1608.05859).

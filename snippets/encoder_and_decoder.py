@@ -54,6 +54,7 @@
 # The models in the table below all factorise
 
 # $$p(y \mid x) = \prod_{t=1}^{T} p(y_t \mid y_1, \ldots, y_{t-1}, x)$$
+# <!--zhixing:formula model-->
 
 # with an end token among the $y$, so that the length is part of the prediction. What differs is how $x$ enters: as one vector, as one mixture per step, or as one mixture per step, layer and head.
 
@@ -115,12 +116,13 @@
 # With True = may attend, $r^x_j$ true for real source tokens and $r^y_j$ for real target tokens:
 
 # $$M^{enc}_{ij} = r^x_j, \qquad M^{dec}_{ij} = [\,j \le i\,] \wedge r^y_j, \qquad M^{cross}_{ij} = r^x_j$$
+# <!--zhixing:formula S: size; T: size; r_x, r_y = rng.random(S) > 0.4, rng.random(T) > 0.4; M_enc, M_dec, M_cross = np.tile(r_x, (S, 1)), causal_mask(T) & r_y, np.tile(r_x, (T, 1))-->
 
 # One of these conditions is superfluous in a common case: if the **target** is padded on the right, $r^y$ changes nothing for real positions, since the padding lies in their future. The padded positions produce garbage, which the *loss* has to ignore. The source has no such protection: its padding must be hidden in every encoder layer and in every cross-attention.
 
 # ### 2.5 Training and generation (训练与生成)
 
-# **Training**: [[Transformer#2.9 🎓 The objective: teacher forcing (训练目标)|teacher forcing]]. The true target is fed in, shifted; all $T$ losses come from one pass.
+# **Training**: [[Transformer#2.6 🎓 The objective: teacher forcing (训练目标)|teacher forcing]]. The true target is fed in, shifted; all $T$ losses come from one pass.
 
 # **Generation**: encode once, then repeat: decode, choose a token, append it, until the end token or a limit. *Greedy* takes the most likely token each time; that need not be the most likely *sequence*. The decoder now reads its own choices, right or wrong, which it never did in training. The mismatch is called exposure bias.
 
@@ -129,6 +131,7 @@
 # Put source and target into one sequence and change nothing but the mask of a single stack (positions counted from 0):
 
 # $$M_{ij} = [\,j \le i\,] \vee [\,j < p\,]$$
+# <!--zhixing:formula T: size; p = 2; M = prefix_mask(T + p, p)-->
 
 # For $p = S$ this is a **prefix language model** (Raffel et al. 2020, section 3.2.1; one decoder stack over source and target is older, Liu et al. 2018): source tokens see each other in both directions, target tokens see the source and their past. It is the connectivity of an encoder–decoder. What it is not: there is one set of weights instead of two, a target position has *one* softmax over source and target together instead of two separate ones, and in layer $l$ it reads the source states of layer $l - 1$, not the final memory.
 
@@ -274,9 +277,7 @@ class DecodingSession:
             read = partial(cross, cache=self.memory[i], mask=self.mask)
             x = wrap(x, lambda y, read=read: read(y)[0], block.norm_2)
             x = wrap(x, block.ffn, block.norm_3)
-        for norm in self.model.decoder.last_norm:
-            x = norm(x)
-        return x[:, 0] @ E.T
+        return self.model.decoder.last_norm(x)[:, 0] @ E.T
 # ```
 
 # Greedy writing needs a start token, a stop token and a limit:
@@ -995,7 +996,7 @@ def claim_encoder_decoder_equals_nn_transformer() -> None:
 # - **[[BERT]]**: the encoder alone, trained to restore what is masked.
 # - **[[GPT]]**: the decoder alone, trained to predict the next token.
 # - **[[Embedding_and_Unembedding]]**: the two ends of the decoder.
-# - **[[Attention_Complexity]]**: the bill of each part.
+# - **[[Attention_Complexity]]**: the cost of each part.
 # - **[[Vision_Transformer_ViT]]**: an encoder whose tokens are patches of an image; with a text decoder that cross-attends to them it becomes a captioner.
 
 # **The encoder need not read text.** Whatever produces a sequence of vectors can be the memory: an image encoder for captions, an acoustic one for speech. Training then aligns the two modalities through cross-attention, because the only way to lower the loss below the entropy of the captions is to read the picture.

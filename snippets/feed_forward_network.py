@@ -14,7 +14,7 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: the **position-wise feed-forward network** (FFN) of a [[Transformer]] is a small network of two layers that is applied to every position by itself, ==with the same weights at all positions==: widen from $d_{model}$ to $d_{ff}$, bend, narrow back: $\text{FFN}(x) = \max(0, xW_1 + b_1)W_2 + b_2$.
+# > - **Definition**: the **position-wise feed-forward network** (FFN) of a [[Transformer]] is a small network of two layers that is applied to every position by itself, ==with the same weights at all positions==: widen from $d_{model}$ to $d_{ff}$, apply a nonlinearity, narrow back: $\text{FFN}(x) = \max(0, xW_1 + b_1)W_2 + b_2$.
 # >
 # > - **History**: Vaswani et al. (2017, section 3.3) used ReLU and $d_{ff} = 4\,d_{model}$. GPT (2018) and BERT (2018) replaced ReLU by GELU (Hendrycks and Gimpel 2016). Shazeer (2020) put a gate into it; the SwiGLU form went into PaLM, LLaMA and many models after them.
 # >
@@ -22,24 +22,61 @@
 
 # ^feed-forward-network-summary
 
+# $$
+# \text{FFN}(x) = \sigma(xW_1 + b_1)\,W_2 + b_2, \qquad \text{SwiGLU}(x) = \bigl(\text{SiLU}(xW_g) \odot xW_u\bigr)\,W_d
+# $$
+# <!--zhixing:formula x: C; W_1: C, d; W_2: d, C; b_1: d; b_2: C; sigma = gelu; ffn = type("Weights", (), {"w_1": W_1, "b_1": b_1, "w_2": W_2, "b_2": b_2}); FFN = lambda x: feed_forward_with(ffn, x, sigma);
+#   SwiGLU = GatedFeedForward(rng, C, d); SiLU = silu; W_g, W_u, W_d = SwiGLU.w_gate, SwiGLU.w_up, SwiGLU.w_down-->
+
+# ```mermaid
+# flowchart LR
+#     x["x, width d_model"] --> w1["W1: widen to d_ff"] --> act["nonlinearity: ReLU, GELU"] --> w2["W2: back to d_model"] --> add(("+"))
+#     x -- "residual" --> add
+# ```
+
+# <!--zhixing:memorise-->
+# <!--pytest-codeblocks:importorskip(torch)-->
+try:
+    import torch
+    from torch import nn
+    from torch.nn import functional as F
+
+
+    class SwiGLU(nn.Module):
+        """(SiLU(x Wg) * (x Wu)) Wd without biases.  x: (..., C) -> (..., C)."""
+
+        def __init__(self, d_model: int, d_ff: int) -> None:
+            super().__init__()
+            self.gate = nn.Linear(d_model, d_ff, bias=False)
+            self.up = nn.Linear(d_model, d_ff, bias=False)
+            self.down = nn.Linear(d_ff, d_model, bias=False)
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return self.down(F.silu(self.gate(x)) * self.up(x))
+except ModuleNotFoundError: pass  # this part needs torch
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^q-ffn-what-for|What does it do that attention does not?]] It transforms the features of each token nonlinearly. Attention, its weights given, averages linear images of tokens.
+# - [[#^q-ffn-two-layers|Why two layers?]] One forms hinges in many places, one adds and subtracts them and returns to $d_{model}$. Without the nonlinearity they are one matrix.
+# - [[#^q-ffn-four-times|Why $d_{ff} = 4\,d_{model}$?]] A budget that worked, not an optimum.
+# - [[#^q-ffn-parameters|How many parameters?]] $2\,d_{model}\,d_{ff}$: two thirds of an encoder layer at ratio 4, less or more of a whole model.
+# - [[#^q-ffn-activations|ReLU, GELU or SwiGLU?]] ReLU is exactly sparse, GELU is smooth, SwiGLU multiplies two projections and did better at equal parameters (Shazeer 2020).
+
 # ### 📊 The problem (问题设定)
 
-# An attention head returns a weighted average of values, and a value is a *linear* image of a token. With the weights given, a stack of such layers mixes tokens but computes no new feature of a single token: no product, no threshold, no "and". Something has to bend the features, and it has to be cheap, because it runs at every position of every layer.
+# An attention head returns a weighted average of values, and a value is a *linear* image of a token. With the weights given, a stack of such layers mixes tokens but computes no new feature of a single token: no product, no threshold, no "and". Something has to transform the features nonlinearly, and it has to be cheap, because it runs at every position of every layer.
 
 # | popular statement | what is so |
 # |---|---|
 # | the FFN mixes the tokens | it sees one token at a time; only attention mixes (and the pooling or loss at the end) |
 # | the first layer lifts into a high-dimensional space | $xW_1$ still lies in $d_{model}$ dimensions; it is the nonlinearity that spreads it |
 # | the FFN is 60 to 70% of all parameters | two thirds of an encoder layer at ratio 4; 46% of GPT-2 small, 52% of BERT-base, 70% of Llama 3 8B |
-# | four times is the optimum, eight times is worse | in the paper's own table eight times was better, and dearer |
+# | four times is the optimum, eight times is worse | in the paper's own table eight times was better, and cost more |
 # | GELU is a smooth ReLU, never negative | it dips to −0.17 and is not monotone |
 # | SwiGLU has the same width as the FFN it replaces | it has a third matrix; the same number of weights means two thirds of the width |
-
-# ```mermaid
-# flowchart LR
-#     x["x, width d_model"] --> w1["W1: widen to d_ff"] --> act["bend: ReLU, GELU"] --> w2["W2: back to d_model"] --> add(("+"))
-#     x -- "residual" --> add
-# ```
 
 # ---
 
@@ -50,6 +87,7 @@
 # $$
 # \text{FFN}(x) = \sigma(xW_1 + b_1)\,W_2 + b_2
 # $$
+# <!--zhixing:formula x: C; W_1: C, d; W_2: d, C; b_1: d; b_2: C; sigma = gelu; ffn = type("Weights", (), {"w_1": W_1, "b_1": b_1, "w_2": W_2, "b_2": b_2}); FFN = lambda x: feed_forward_with(ffn, x, sigma)-->
 
 # | symbol | shape | meaning | base model |
 # |---|---|---|---|
@@ -77,6 +115,8 @@
 # $$
 # \text{FFN}(x) = b_2 + \sum_{j=1}^{d_{ff}} \sigma(x \cdot k_j + b_{1,j})\; v_j
 # $$
+# <!--zhixing:formula x: C; W_1: C, d_ff; W_2: d_ff, C; b_1: d_ff; b_2: C; sigma = gelu; k, v = W_1.T, W_2; ffn = type("Weights", (), {"w_1": W_1, "b_1": b_1, "w_2": W_2, "b_2": b_2});
+#   FFN = lambda x: feed_forward_with(ffn, x, sigma)-->
 
 # It looks like attention over $d_{ff}$ stored pairs, with two differences: the keys and values are weights, not tokens, and the coefficients are not normalised, they need not sum to one. Geva et al. (2021) read trained FFNs this way and found keys that respond to recognisable text patterns. With ReLU a unit whose pre-activation is negative contributes exactly nothing, so only the values of the active units have to be added.
 
@@ -85,10 +125,12 @@
 # $$
 # \text{ReLU}(u) = \max(0, u), \qquad \text{SiLU}(u) = \frac{u}{1 + e^{-u}}
 # $$
+# <!--zhixing:formula u: n; SiLU = silu; ReLU = lambda u: np.where(u > 0, u, 0)-->
 
 # $$
 # \text{GELU}(u) = u\,\Phi(u) = \frac{u}{2}\left(1 + \text{erf}\frac{u}{\sqrt 2}\right)
 # $$
+# <!--zhixing:formula u = rng.uniform(-2, -1); GELU = gelu; Phi = lambda u: gelu(u) / u-->
 
 # $\Phi$ is the distribution function of the standard normal. All three are *gates on themselves*: $u$ times a number between 0 and 1 that depends on $u$ (for ReLU a step). SiLU is also called Swish with $\beta = 1$. GELU and SiLU are smooth, dip below zero (to −0.17 at −0.75, and to −0.28 at −1.28), and let a small gradient through on the negative side, where ReLU lets none through. For large $|u|$ all three agree.
 
@@ -101,12 +143,14 @@
 # $$
 # \text{SwiGLU}(x) = \bigl(\text{SiLU}(xW_g) \odot xW_u\bigr)\,W_d, \qquad W_g, W_u: d_{model} \times d'_{ff}, \quad W_d: d'_{ff} \times d_{model}
 # $$
+# <!--zhixing:formula d_model: size; d_prime_ff: size; x: d_model; SwiGLU = GatedFeedForward(rng, d_model, d_prime_ff); SiLU = silu; W_g, W_u, W_d = SwiGLU.w_gate, SwiGLU.w_up, SwiGLU.w_down-->
 
 # With GELU as the gate it is called GEGLU, with ReLU ReGLU. There are three matrices instead of two, so for the same number of weights
 
 # $$
 # 3\, d_{model}\, d'_{ff} = 2\, d_{model}\, d_{ff} \quad\Longrightarrow\quad d'_{ff} = \tfrac{2}{3}\, d_{ff}, \qquad d_{ff} = 4\,d_{model} \;\Rightarrow\; d'_{ff} = \tfrac{8}{3}\, d_{model}
 # $$
+# <!--zhixing:formula n: size; d_model = 3 * n; d_ff = 4 * d_model; d_prime_ff = gated_width(d_model)-->
 
 # Shazeer compares 2048 gated with 3072 ungated units at $d_{model} = 768$. Since $8/3$ rarely gives a round number, LLaMA rounds up to a multiple: $4096 \to 10922 \to 11008$. Later models leave the recipe: Llama 3 8B has 14336, a ratio of 3.5. About the reason for the gain, Shazeer offers "no explanation" and attributes it "to divine benevolence".
 
@@ -115,6 +159,7 @@
 # $$
 # \text{weights} = 2\, d_{model}\, d_{ff} = 8\, d_{model}^2 \quad (d_{ff} = 4\, d_{model}), \qquad \text{biases} = d_{ff} + d_{model}
 # $$
+# <!--zhixing:formula d_model: size; d_ff = 4 * d_model; weights = ffn_weights(d_model, d_ff); biases = ffn_weights(d_model, d_ff, bias=True) - weights-->
 
 # For $d_{model} = 768$ this is 4,718,592 per layer, 4,722,432 with biases: the FFN of one layer of BERT-base or GPT-2 small (BERT-large has 1024). A token costs 2 FLOPs per weight, so $16\,d_{model}^2$. The attention sublayer has $4\,d_{model}^2$ weights, whatever the number of heads, and its $n \times n$ matrix has no weights at all. Hence the shares: $8/12$ of an encoder layer, $8/16$ of a decoder layer with cross-attention. Of a *whole model* the share depends on the vocabulary and on how keys and values are shared, and has to be computed; 3.3 does.
 
@@ -204,10 +249,10 @@ def demo_31_numpy_activations_and_the_gate_激活函数与门控() -> None:
 # active ReLU units in this random layer: 50%
 # ```
 
-# ### 3.2 Picture: three bends (三种激活函数)
+# ### 3.2 Picture: three activations (三种激活函数)
 
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
-def demo_32_picture_three_bends_三种激活函数() -> None:
+def demo_32_picture_three_activations_三种激活函数() -> None:
     import numpy as np
     from matplotlib.figure import Figure
 
@@ -265,6 +310,7 @@ def published_shapes() -> dict[str, ModelShape]:
     }
 # ```
 
+# <!--zhixing:same `ffn_weights(C, shape.d_ff, shape.gated, bias) → ffn_weights(shape.d_ff, C, shape.gated, bias)` width and hidden width enter alike-->
 # ```python
 def ffn_weights(C: int, d_ff: int, gated: bool = False, bias: bool = False) -> int:
     """Weights of one FFN: two matrices, three if gated, and the two biases if any."""
@@ -273,13 +319,14 @@ def ffn_weights(C: int, d_ff: int, gated: bool = False, bias: bool = False) -> i
 
 def model_weights(shape) -> dict[str, int]:
     """Weights of a whole ModelShape by part: tokens, positions, attention, ffn, norms."""
-    V, C, layers, d_ff, kv, gated, tied, positions, bias = shape
+    C, kv, bias = shape.C, shape.kv, shape.bias
+    attention = 2 * C * C + 2 * C * kv + bias * (2 * C + 2 * kv)
     return {
-        "tokens": V * C * (1 if tied else 2),
-        "positions": positions * C,
-        "attention": layers * (2 * C * C + 2 * C * kv + bias * (2 * C + 2 * kv)),
-        "ffn": layers * ffn_weights(C, d_ff, gated, bias),
-        "norms": (2 * layers + 1) * C * (2 if bias else 1),
+        "tokens": shape.V * C * (1 if shape.tied else 2),
+        "positions": shape.positions * C,
+        "attention": shape.layers * attention,
+        "ffn": shape.layers * ffn_weights(C, shape.d_ff, shape.gated, bias),
+        "norms": (2 * shape.layers + 1) * C * (2 if bias else 1),
     }
 
 
@@ -309,26 +356,6 @@ def demo_33_counting_whole_models_整个模型的账() -> None:
 # ```
 
 # ### 3.4 PyTorch
-
-# <!--pytest-codeblocks:importorskip(torch)-->
-try:
-    import torch
-    from torch import nn
-    from torch.nn import functional as F
-
-
-    class SwiGLU(nn.Module):
-        """(SiLU(x Wg) * (x Wu)) Wd without biases.  x: (..., C) -> (..., C)."""
-
-        def __init__(self, d_model: int, d_ff: int) -> None:
-            super().__init__()
-            self.gate = nn.Linear(d_model, d_ff, bias=False)
-            self.up = nn.Linear(d_model, d_ff, bias=False)
-            self.down = nn.Linear(d_ff, d_model, bias=False)
-
-        def forward(self, x: torch.Tensor) -> torch.Tensor:
-            return self.down(F.silu(self.gate(x)) * self.up(x))
-except ModuleNotFoundError: pass  # this part needs torch
 
 # > [!CLAIM] The NumPy layers and their PyTorch counterparts are the same functions: the FFN with ReLU, with exact GELU, with tanh GELU, and SwiGLU.
 # > `nn.Linear` stores its matrix transposed. PyTorch's `F.gelu` is the exact one unless told otherwise; the two GELUs are close and not equal.
@@ -412,7 +439,7 @@ def claim_ffn_position_wise() -> None:
 # ```
 
 # > [!CLAIM] Without the nonlinearity the two layers are one affine map, and the pre-activations $xW_1$ span at most $d_{model}$ dimensions although they have $d_{ff}$ coordinates. After ReLU the hidden vectors of many tokens can span all $d_{ff}$.
-# > So "projecting into a higher-dimensional space" is done by the bend, not by the matrix. And if $d_{ff} < d_{model}$, the linear version cannot even be the identity.
+# > So "projecting into a higher-dimensional space" is done by the nonlinearity, not by the matrix. And if $d_{ff} < d_{model}$, the linear version cannot even be the identity.
 
 # ^ffn-needs-nonlinearity
 
@@ -445,6 +472,7 @@ def claim_ffn_needs_nonlinearity() -> None:
 
 # ^ffn-one-layer-is-not-enough
 
+# <!--zhixing:alone it is a statement about all affine maps-->
 def claim_ffn_one_layer_is_not_enough() -> None:
     import numpy as np
 
@@ -497,6 +525,7 @@ def claim_ffn_sum_of_memories() -> None:
 
 # ^ffn-dead-unit
 
+# <!--zhixing:alone it is about PyTorch's own ReLU and GELU-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_ffn_dead_unit() -> None:
     import torch
@@ -523,7 +552,7 @@ def claim_ffn_dead_unit() -> None:
         assert all(0 < g.abs().max() < 1 for g in gradients(activation))
 # ```
 
-# ### 4.3 Which bend? (选哪种激活函数)
+# ### 4.3 Which activation? (选哪种激活函数)
 
 # > [!CLAIM] GELU is not a smooth function between 0 and ReLU: its minimum is −0.17 at $u = -0.75$, it decreases left of that, and its derivative exceeds 1 for some positive $u$. The tanh form is within 0.0005 of it, the sigmoid form only within 0.0204.
 
@@ -547,6 +576,7 @@ def claim_ffn_gelu_shape() -> None:
     assert 0.0004 < np.abs(gelu_tanh(u) - exact).max() < 0.0005
     assert 0.020 < np.abs(u * sigmoid(1.702 * u) - exact).max() < 0.0204
     assert abs(silu(u).min() + 0.278) < 0.001 and abs(u[silu(u).argmin()] + 1.278) < 0.002
+    assert gelu(np.zeros((0, 4))).shape == (0, 4)  # no tokens, no units: still an array
     far = np.abs(u) > 8
     assert np.allclose(exact[far], np.maximum(0, u)[far], atol=1e-12)
     assert np.allclose(silu(u)[far], np.maximum(0, u)[far], atol=0.003)
@@ -583,6 +613,7 @@ def claim_ffn_swiglu_two_thirds() -> None:
     assert ffn_weights(768, 3072, bias=True) == sum(p.numel() for p in plain.parameters()) == 4_722_432
 
     assert gated_width(768) == 2048 and gated_width(4096) == 10922
+    assert all(gated_width(C) == 8 * C // 3 for C in range(1, 100))
     assert gated_width(4096, 256) == 11008
     assert gated_width(4096, 1024, 1.3) == 14336 and gated_width(8192, 4096, 1.3) == 28672
     added = ffn_weights(4096, 14336, gated=True) - ffn_weights(4096, 11008, gated=True)
@@ -613,6 +644,12 @@ def claim_ffn_gate_is_quadratic() -> None:
     gated.activation = lambda u: np.maximum(0, u)  # ReGLU, degree two for any size
     assert np.allclose(gated(2 * x), 4 * gated(x))
     assert np.linalg.norm(gated(large) - smooth) < 1e-4 * np.linalg.norm(smooth)
+
+    # the weights are scaled to the widths: variance 1 in, variance 1 out of every matrix
+    wide = GatedFeedForward(rng, 100, 400)
+    tokens, hidden = rng.standard_normal((500, 100)), rng.standard_normal((500, 400))
+    for y in (tokens @ wide.w_gate, tokens @ wide.w_up, hidden @ wide.w_down):
+        assert abs(y.var() - 1) < 0.05
 # ```
 
 # ### 4.4 How wide, and how much of the model? (多宽，占多少)
@@ -675,7 +712,7 @@ def claim_ffn_width_is_a_budget() -> None:
 # ### 🎯 Interview questions (面试考点)
 
 # > [!QUESTION]- What does the FFN do that attention does not?
-# > **Short answer.** It transforms the features of each token nonlinearly. With its weights given, attention averages linear images of tokens; it moves information between positions and bends nothing within one.
+# > **Short answer.** It transforms the features of each token nonlinearly. With its weights given, attention averages linear images of tokens; it moves information between positions and computes nothing nonlinear within one.
 # >
 # > **In depth.** The output of a head lies in the convex hull of the values. Stacking such layers, with residuals, mixes tokens but computes no "and" of two features of one token, except through the softmax weights. The FFN is a two-layer network per token: a universal approximator of functions of one token, if wide enough. Together they take turns: gather, then compute.
 # >
@@ -684,11 +721,11 @@ def claim_ffn_width_is_a_budget() -> None:
 # ^q-ffn-what-for
 
 # > [!QUESTION]- Why two layers?
-# > **Short answer.** One to form hinges in many places, one to add and subtract them and to return to $d_{model}$. Without the bend between them they are a single matrix.
+# > **Short answer.** One to form hinges in many places, one to add and subtract them and to return to $d_{model}$. Without the nonlinearity between them they are a single matrix.
 # >
 # > **In depth.** One layer of ReLU alone writes only non-negative numbers into the residual stream, and each output is one hinge, which cannot do XOR ([[Feed_Forward_Network#^ffn-one-layer-is-not-enough|proof]]). Two layers suffice in principle for every continuous function on a compact set, if they are wide enough. More depth comes from stacking blocks, with attention in between.
 # >
-# > **Follow-up:** Does the first matrix lift the token into a higher-dimensional space? — Into more coordinates, not more dimensions: $xW_1$ has rank at most $d_{model}$. Only after the bend do the hidden vectors span more.
+# > **Follow-up:** Does the first matrix lift the token into a higher-dimensional space? — Into more coordinates, not more dimensions: $xW_1$ has rank at most $d_{model}$. Only after the nonlinearity do the hidden vectors span more.
 
 # ^q-ffn-two-layers
 
@@ -713,7 +750,7 @@ def claim_ffn_width_is_a_budget() -> None:
 # > [!QUESTION]- ReLU, GELU or SwiGLU?
 # > **Short answer.** ReLU is the cheapest and exactly sparse; GELU is smooth and keeps a small gradient on the negative side; SwiGLU multiplies two projections and did better at equal parameters in Shazeer's comparison (T5, 2020).
 # >
-# > **In depth.** GELU is $u\,\Phi(u)$, SiLU is $u$ times the sigmoid: $u$ gated by itself. In SwiGLU the gate and the gated are two different projections, so the hidden unit is a linear function of the token times another one that was bent, a product which a single bend does not give. The cost is a third matrix; at equal weights the hidden width is two thirds.
+# > **In depth.** GELU is $u\,\Phi(u)$, SiLU is $u$ times the sigmoid: $u$ gated by itself. In SwiGLU the gate and the gated are two different projections, so the hidden unit is a linear function of the token times a nonlinear function of another projection, a product which an activation alone does not give. The cost is a third matrix; at equal weights the hidden width is two thirds.
 # >
 # > **Follow-up:** What breaks if you swap exact GELU for the tanh form in a trained model? — Little: they differ by at most 0.0005 per unit. But it is a difference, and it adds up over layers; run a checkpoint with the form it was trained with.
 
@@ -753,6 +790,12 @@ def claim_ffn_width_is_a_budget() -> None:
 
 # ^quiz-ffn-position
 
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided layer, x = GatedFeedForward(rng, 8, 16), rng.normal(size=(9, 8))-->
+# <!--zhixing:decided other = np.where(np.arange(9)[:, None] == 5, x + 1, x)-->
+# <!--zhixing:decided changed = [int(at) for at in np.flatnonzero(abs(layer(other) - layer(x)).max(-1) > 1e-12)]-->
+# <!--zhixing:decided [changed == expected for expected in ([5], list(range(9)), [4, 5, 6], [5, 6, 7, 8])]-->
+
 # > [!QUIZ] An FFN with $d_{model} = 1024$, $d_{ff} = 4096$ is replaced by a SwiGLU with the same number of matrix weights. Which hidden width does it need, before rounding to an integer?
 # > - [ ] 4096
 # >     - That has 12.6 million weights instead of 8.4 million.
@@ -767,9 +810,11 @@ def claim_ffn_width_is_a_budget() -> None:
 
 # ^quiz-ffn-swiglu-width
 
+# <!--zhixing:decided ffn_weights(1024, 4096) / ffn_weights(1024, 1, gated=True)-->
+
 # > [!QUIZ] Someone removes the activation function from an FFN and widens $d_{ff}$ from $4d$ to $16d$ to make up for it. What can the layer represent now?
 # > - [ ] More than before: sums of more affine maps of $d$ inputs
-# >     - Width without a bend adds no function at all.
+# >     - Width without a nonlinearity adds no function at all.
 # > - [x] Exactly the affine maps of $d$ inputs
 # >     - $W_1W_2$ is one $d \times d$ matrix, of full rank if need be.
 # > - [ ] Only the affine maps of rank at most $d/4$
@@ -778,6 +823,13 @@ def claim_ffn_width_is_a_budget() -> None:
 # > The nonlinearity is not an ornament.
 
 # ^quiz-ffn-linear
+
+# <!--zhixing:decided from snippets.transformer import FeedForward-->
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided wide, x, y = FeedForward(rng, 8, 128), rng.normal(size=(99, 8)), rng.normal(size=(99, 8))-->
+# <!--zhixing:decided f = lambda x: feed_forward_with(wide, x, lambda u: u)-->
+# <!--zhixing:decided affine, rank = np.allclose(f((x + y) / 2), (f(x) + f(y)) / 2), np.linalg.matrix_rank(f(x) - f(0 * x))-->
+# <!--zhixing:decided [not affine, affine and rank == 8, affine and rank <= 2]-->
 
 # > [!QUIZ] In the 2017 base model ($d = 512$, six encoder and six decoder layers) $d_{ff}$ grows from 2048 to 4096. How many matrix weights does that add?
 # > - [ ] 12.6 million
@@ -793,6 +845,8 @@ def claim_ffn_width_is_a_budget() -> None:
 
 # ^quiz-ffn-wider
 
+# <!--zhixing:decided 12 * (ffn_weights(512, 4096) - ffn_weights(512, 2048))-->
+
 # > [!QUIZ] An FFN unit is stuck: its pre-activation is negative on every training token. What is true of its activation and its gradient?
 # > - [ ] With GELU its output is zero on all of these tokens
 # >     - GELU is negative there, down to −0.17.
@@ -807,15 +861,22 @@ def claim_ffn_width_is_a_budget() -> None:
 
 # ^quiz-ffn-activations
 
+# <!--zhixing:decided u = np.linspace(-4, -0.5, 8)-->
+# <!--zhixing:decided slope = lambda f: (f(u + 1e-6) - f(u - 1e-6)) / 2e-6-->
+# <!--zhixing:decided relu = lambda u: np.maximum(0, u)-->
+# <!--zhixing:decided [np.allclose(gelu(u), 0, atol=1e-5), np.allclose(slope(relu), 0), slope(gelu)[u == -2][0] < -0.08, np.allclose(slope(gelu_tanh), slope(gelu), atol=1e-7)]-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Transformer]]**: where the FFN lives, and where `FeedForward` and `feed_forward` are defined; there too, [[Transformer#^transformer-ffn-share|its share of the layer]].
 # - **[[Attention_Mechanism]]**: the other half of a layer. It mixes positions; the FFN computes on each.
 # - **[[Residual_Connection]]**: the reason the FFN must return to $d_{model}$; its last matrix at zero makes it the identity.
 # - **[[Layer_Normalization]]**: fixes the scale of what enters, which a gated FFN would otherwise square.
-# - **[[Embedding_and_Unembedding]]**: the third large item on the bill, and the counting function once more.
+# - **[[Embedding_and_Unembedding]]**: the third large part of the parameters, and the counting function once more.
 # - **[[Universal_Approximation]]**: what the FFN contributes to the expressive power of the whole.
 
 # | year | step |
@@ -832,6 +893,8 @@ def claim_ffn_width_is_a_budget() -> None:
 
 # ## 📚 Recommended Reading (推荐阅读)
 
+# <!--zhixing:depth depth-->
+
 # 1. Ashish Vaswani et al., *Attention Is All You Need* (2017), section 3.3 and Table 3: [arXiv 1706.03762](https://arxiv.org/abs/1706.03762).
 # 2. Dan Hendrycks, Kevin Gimpel, *Gaussian Error Linear Units (GELUs)* (2016): [arXiv 1606.08415](https://arxiv.org/abs/1606.08415).
 # 3. Yann Dauphin et al., *Language Modeling with Gated Convolutional Networks* (2016): [arXiv 1612.08083](https://arxiv.org/abs/1612.08083).
@@ -845,7 +908,7 @@ def claim_ffn_width_is_a_budget() -> None:
 # ## ✅ Done When (完成检查)
 
 # - [ ] I can write the FFN and SwiGLU from an empty file, with shapes.
-# - [ ] I can say what fails without the bend, and what fails without the second layer.
+# - [ ] I can say what fails without the nonlinearity, and what fails without the second layer.
 # - [ ] I can derive the two thirds, and compute 11008 from 4096.
 # - [ ] I can count the FFN of a model from its shape, and say "of what" when I name a share.
 # - [ ] I can quote what Table 3 (C) shows about width, and what it leaves open.

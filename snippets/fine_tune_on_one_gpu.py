@@ -86,7 +86,7 @@ def demo_estimates_估算() -> None:
 
 # ## 📚 Sources (来源)
 
-# 1. Hu et al. (2021), [LoRA](https://arxiv.org/abs/2106.09685).
+# 1. Hu et al. (2022), [LoRA](https://arxiv.org/abs/2106.09685).
 # 2. Dettmers et al. (2023), [QLoRA](https://arxiv.org/abs/2305.14314): 4-bit NormalFloat, and 65B on one 48 GB GPU.
 # 3. Chen et al. (2016), [Training Deep Nets with Sublinear Memory Cost](https://arxiv.org/abs/1604.06174): checkpoints.
 # 4. The 40 % of the peak is an assumption.

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐⭐
 # tags: [efficiency, exact, kernels, long-context]
 # aliases: [FlashAttention, Blockwise Attention, 分块注意力]
-# minutes: 65
+# minutes: 85
 # prerequisites: ["[[Softmax]]", "[[Attention_Mechanism]]", "[[Attention_Complexity]]"]
 # ---
 
@@ -14,17 +14,21 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: **flash attention** computes ordinary attention tile by tile. A tile of queries meets one tile of keys at a time and keeps, per query, ==a running maximum, a running sum and a running output==. The $(T, S)$ matrix of scores never exists as a whole. The result is the same function, up to rounding.
+# > - **Definition**: **flash attention** computes ordinary attention tile by tile and keeps, per query, ==a running maximum, a running sum and a running output==. The $(T, S)$ matrix of scores never exists as a whole. The result is the same function, up to rounding.
 # >
-# > - **Background**: Milakov and Gimelshein (2018) computed the normaliser of softmax in one pass. Rabe and Staats (2021) computed attention in the same spirit with little memory. FlashAttention (Dao et al., NeurIPS 2022) made it one GPU kernel, designed by counting memory traffic instead of FLOPs. FlashAttention-2 (Dao, arXiv 2023, ICLR 2024) and FlashAttention-3 (Shah et al., NeurIPS 2024) made that kernel faster.
+# > - **Background**: Milakov and Gimelshein (2018) computed the normaliser of softmax in one pass, Rabe and Staats (2021) attention in little memory. FlashAttention (Dao et al., NeurIPS 2022) made it one GPU kernel.
 # >
-# > - **Core intuition**: a cashier does not need all receipts on the desk to know the total; a running sum is enough. Softmax looks as if it needed the whole row first, because it divides by a sum over the row. It does not: the running sum can be corrected whenever a larger score turns up.
+# > - **Core intuition**: a cashier keeps a running total, not a pile of receipts. Softmax divides by a sum over the whole row, but that sum can run, too: it is corrected whenever a larger score turns up.
 
 # ^flash-attention-summary
 
-# ### 📊 The problem (问题设定)
+# A query keeps the maximum $m$ of the scores seen so far, the sum $\ell$ of their exponentials and the unnormalised output $a$. A tile $J$ brings the maximum to $m'$:
 
-# Written as three steps, attention sends the scores through slow memory four times: the first product writes them, softmax reads them and writes the weights, the second product reads the weights.
+# $$\ell' = e^{m - m'} \ell + \sum_{j \in J} e^{s_j - m'}, \qquad a' = e^{m - m'} a + \sum_{j \in J} e^{s_j - m'} v_j$$
+# <!--zhixing:formula s: n; v: n, D; J = list(range(2, n)); m, m_prime = s[:2].max(), s.max(); start = absorb((-np.inf, 0.0, 0.0), s[None, :2], v[:2]); after = absorb(start, s[None, 2:], v[2:]);
+#   ell, ell_prime = start[1][0, 0], after[1][0, 0]; a, a_prime = start[2][0], after[2][0]-->
+
+# The output is $a / \ell$ after the last tile.
 
 # ```mermaid
 # flowchart LR
@@ -38,7 +42,52 @@
 #     end
 # ```
 
-# On a GPU the two memories differ by an order of magnitude. For an A100, the FlashAttention paper (section 2.1) gives 40 to 80 GB of **HBM** (high-bandwidth memory, the one that `torch.cuda` reports) at 1.5 to 2.0 TB/s, and 192 KB of on-chip **SRAM** for each of 108 processors, together at about 19 TB/s. HBM is the slow one of the two, whatever its name says.
+# <!--zhixing:same `-1 → 1` in `s.max(axis=-1` there are two axes-->
+# <!--zhixing:same `-1 → 1` in `p.sum(axis=-1` there are two axes-->
+# <!--zhixing:same `0.0 → 1.0` in `base = np.where` where all is hidden, any number gives exp(-inf) = 0-->
+# <!--zhixing:same `0.0 → 1.0` in `state = (-math.inf` what a query starts with is multiplied by exp(-inf) = 0-->
+# <!--zhixing:same `-1 → 1` in `s = q @` there are two axes-->
+# <!--zhixing:memorise-->
+# ```python
+import math
+
+import numpy as np
+
+
+def absorb(state, s, v):
+    """(maximum, sum, output) after one more tile.  s (T, J) scores, -inf: hidden; v (J, Dv)."""
+    m, total, acc = state
+    new = np.maximum(m, s.max(axis=-1, keepdims=True))
+    base = np.where(new == -np.inf, 0.0, new)  # a query that has seen nothing yet
+    p, shrink = np.exp(s - base), np.exp(m - base)  # what the old terms are worth now
+    return new, shrink * total + p.sum(axis=-1, keepdims=True), shrink * acc + p @ v
+
+
+def flash_attention(q, k, v, block: int):
+    """softmax(q kᵀ/√D) v, one tile of keys at a time.  q (T, D), k (S, D), v (S, Dv)."""
+    state = (-math.inf, 0.0, 0.0)
+    for j in range(0, len(k), block):
+        s = q @ k[j : j + block].T / math.sqrt(q.shape[-1])  # (T, block), the only scores there are
+        state = absorb(state, s, v[j : j + block])
+    _, total, acc = state
+    return acc / total
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^flash-q-exact|Softmax needs the whole row: why is it exact?]] It needs the row's maximum and sum. When the maximum rises, sum and output are corrected by $e^{m - m'}$.
+# - [[#^flash-q-faster|Same FLOPs: why is it faster?]] Plain attention is memory-bound: scores and weights go through HBM. Here they stay on the chip.
+# - [[#^flash-q-backward|What is kept for the backward pass?]] $Q$, $K$, $V$, $O$ and one number per query, $L = m + \log \ell$; the weights are recomputed as $e^{s - L}$.
+# - [[#^flash-q-decoding|Does it help decoding?]] One query leaves nothing to tile. Flash-Decoding splits the keys and merges the parts by their $L$.
+# - [[#^flash-q-versions|What did FlashAttention-2 change?]] Queries in the outer loop, parallel over query blocks, one division at the end.
+
+# ### 📊 The problem (问题设定)
+
+# Written as three steps, attention sends the scores through slow memory four times: the first product writes them, softmax reads them and writes the weights, the second product reads the weights.
+
+# On a GPU the two memories differ by an order of magnitude. For an A100, the FlashAttention paper (section 2.1) gives 40 to 80 GB of **HBM** (high-bandwidth memory, the one that `torch.cuda` reports) at 1.5 to 2.0 TB/s, and 192 KB of on-chip **SRAM** for each of 108 processors, together at about 19 TB/s. HBM is the slow one of the two.
 
 # Three statements that are often mixed up:
 
@@ -56,21 +105,19 @@
 
 # ### 2.1 One row, tile by tile (一行，逐块计算)
 
-# Take one query with scores $s_1, \ldots, s_S$ and values $v_1, \ldots, v_S$. For the keys seen so far keep three things: the maximum $m$, the sum $\ell = \sum_j e^{s_j - m}$ and the unnormalised output $a = \sum_j e^{s_j - m} v_j$. A new tile $J$ of keys arrives:
+# Take one query with scores $s_1, \ldots, s_S$ and values $v_1, \ldots, v_S$. At the start $m = -\infty$, and $\ell$ and $a$ are zero. When a tile $J$ arrives, the maximum comes first, then the two updates of the formula at the top:
 
 # $$m' = \max\left(m, \max_{j \in J} s_j\right)$$
-
-# $$\ell' = e^{m - m'} \ell + \sum_{j \in J} e^{s_j - m'}, \qquad a' = e^{m - m'} a + \sum_{j \in J} e^{s_j - m'} v_j$$
-
-# After the last tile the output is $a / \ell$. The start is $m = -\infty$, $\ell = 0$, $a = 0$.
+# <!--zhixing:formula s: n; v: n, D; J = list(range(2, n)); start = absorb((-np.inf, 0.0, 0.0), s[None, :2], v[:2]); m, m_prime = start[0][0, 0], absorb(start, s[None, 2:], v[2:])[0][0, 0]-->
 
 # ### 2.2 Why it is exact (为什么是精确的)
 
 # The invariant: after any number of tiles, $\ell = \sum_j e^{s_j - m}$ and $a = \sum_j e^{s_j - m} v_j$ over all keys seen so far. It holds at the start. If it holds for $m$, then multiplying by $e^{m - m'}$ turns every old term $e^{s_j - m}$ into $e^{s_j - m'}$, and the new terms are added with the same $m'$: it holds for $m'$. In the end
 
 # $$\frac{a}{\ell} = \frac{\sum_j e^{s_j - m} v_j}{\sum_j e^{s_j - m}} = \sum_j \text{softmax}(s)_j \, v_j$$
+# <!--zhixing:formula q: 1, D; k: n, D; v: n, w; s = (q @ k.T / np.sqrt(D))[0]; m = s.max(); ell = np.exp(s - m).sum(); a = ell * blockwise_attention_numpy(q, k, v, block_k=2)[0]-->
 
-# because numerator and denominator carry the same factor $e^{-m}$. Nothing was dropped and nothing was estimated: the order of tiles, their size and the values of the scores do not matter in exact arithmetic. The factor $e^{m - m'} \le 1$ never overflows. The row sum alone, without values, is the online softmax of [[Softmax#^softmax-online-exact|the Softmax card]].
+# because numerator and denominator carry the same factor $e^{-m}$. In exact arithmetic the order and the size of the tiles do not matter. The factor $e^{m - m'} \le 1$ never overflows. The row sum alone, without values, is the online softmax of [[Softmax#^softmax-online-exact|the Softmax card]].
 
 # ### 2.3 FLOPs stay, traffic falls (FLOP 不变，访存下降)
 
@@ -89,15 +136,20 @@
 
 # With a causal mask a tile is one of three kinds: all pairs allowed (no mask needed), all forbidden (skip it), or cut by the diagonal (mask inside the tile). Skipping is what turns a mask into saved work: for $T = S$, in the limit of small tiles, half of it.
 
-# If $T \neq S$, one has to say where the diagonal lies. On this card, as in [[Causal_Mask]], the queries are the **last** $T$ of $S$ positions: query $t$ sees key $j$ if $j \le t + S - T$ (bottom-right alignment). One new token with a cache then sees the whole cache. The `flash-attn` package does the same since version 2.1. `F.scaled_dot_product_attention(is_causal=True)` aligns top-left instead, $j \le t$; the two agree only for $T = S$. If $T > S$, the first queries see nothing, and their output here is zero, as in `flash-attn`; the mask function of the other card refuses that case.
+# If $T \neq S$, one has to say where the diagonal lies. On this card, as in [[Causal_Mask]], the queries are the **last** $T$ of $S$ positions: query $t$ sees key $j$ if $j \le t + S - T$ (bottom-right alignment). One new token with a cache then sees the whole cache. The `flash-attn` package does the same since version 2.1. `F.scaled_dot_product_attention(is_causal=True)` aligns top-left instead, $j \le t$; the two agree only for $T = S$. If $T > S$, the first queries see nothing, and their output is zero, as in `flash-attn`.
 
 # ### 2.5 The backward pass (反向传播)
 
 # Autograd through the plain form stores $P$, all $T \cdot S$ of it. Instead, store one number per query, $L_i = m_i + \log \ell_i$, and compute $P_{ij} = e^{s_{ij} - L_i}$ again, tile by tile, when it is needed. With the upstream gradient $dO$ and $\Delta_i = \sum_d dO_{id} O_{id}$:
 
 # $$dV = P^T dO, \qquad dP = dO \, V^T, \qquad dS_{ij} = P_{ij}(dP_{ij} - \Delta_i)$$
+# <!--zhixing:formula Q: T, D; K: S, D; V: S, e; dO: T, e; Z = Q @ K.T / np.sqrt(D); lse = np.log(np.exp(Z).sum(-1, keepdims=True)); P = np.exp(Z - lse); Delta = (dO * (P @ V)).sum(-1);
+#   dQ, dK, dV = blockwise_backward_numpy(dO, Q, K, V, P @ V, lse, block_k=2); dP = jacobian(lambda P: (dO * (P @ V)).sum(), P);
+#   dS = jacobian(lambda Z: (dO * (np.exp(Z) / np.exp(Z).sum(-1, keepdims=True) @ V)).sum(), Z)-->
 
 # $$dQ = \frac{dS \, K}{\sqrt{D}}, \qquad dK = \frac{dS^T Q}{\sqrt{D}}$$
+# <!--zhixing:formula Q: T, D; K: S, D; V: S, e; dO: T, e; Z = Q @ K.T / np.sqrt(D); lse = np.log(np.exp(Z).sum(-1, keepdims=True)); P = np.exp(Z - lse);
+#   dQ, dK, dV = blockwise_backward_numpy(dO, Q, K, V, P @ V, lse, block_k=2); dS = jacobian(lambda Z: (dO * (np.exp(Z) / np.exp(Z).sum(-1, keepdims=True) @ V)).sum(), Z)-->
 
 # $\Delta_i$ is what the Jacobian of softmax subtracts, $\sum_j P_{ij} dP_{ij}$, written without a row of $P$: $\sum_j P_{ij} \, dO_i \cdot V_j = dO_i \cdot O_i$. Five products per tile instead of four: recomputing costs $2TSD$ FLOPs and saves writing and reading $P$.
 
@@ -122,7 +174,7 @@ def tiles(
     """
     for start in range(0, T, block_q):
         stop = min(start + block_q, T)
-        end = max(0, min(S, stop + shift))  # no query of this block sees key `end`
+        end = min(S, stop + shift)  # no query of this block sees key `end`
         yield start, stop, [
             (max(start, j - shift), j, min(j + block_k, end)) for j in range(0, end, block_k)
         ]
@@ -164,6 +216,20 @@ def demo_31_numpy_the_tiles_numpy分块() -> None:
 
 # ### 3.2 NumPy: attention without the matrix (NumPy：不存矩阵的注意力)
 
+# <!--zhixing:same `512 → 513` any block size gives the same result-->
+# <!--zhixing:same `512 → 511` any block size gives the same result-->
+# <!--zhixing:same `1024 → 1025` any block size gives the same result-->
+# <!--zhixing:same `1024 → 1023` any block size gives the same result-->
+# <!--zhixing:same `np.result_type(q, k, v) → np.result_type(k, q, v)` the common type knows no order-->
+# <!--zhixing:same `np.empty(min(block_q, T) * min(block_k, S), dtype=out.dtype) → np.empty(min(block_q, T) * min(block_k, S))` scores in float64 are rounded when they reach the output-->
+# <!--zhixing:same `np.full((stop - start, 1), -np.inf, dtype=out.dtype) → np.full((stop - start, 1), -np.inf)` a maximum in float64 is the same number-->
+# <!--zhixing:same `cut > 0 → cut >= 0` one row more is compared with a mask that hides nothing of it-->
+# <!--zhixing:same `end - 1 → end` in `cut = end - 1` one row more is compared with a mask that hides nothing of it-->
+# <!--zhixing:same `1 → 0` in `cut = end - 1` one row more is compared with a mask that hides nothing of it-->
+# <!--zhixing:same `0 → -1` in `if cut > 0` an empty slice is masked-->
+# <!--zhixing:same `-1 → 1` in `axis=-1` a tile has two axes, the last is axis 1-->
+# <!--zhixing:same `np.subtract(s, new, out=s) → np.subtract(s, new)` a second array holds the difference-->
+# <!--zhixing:same `0 → 1` in `total > 0` a sum of 1 divides nothing, and smaller ones than 1 are 0-->
 # ```python
 import math
 
@@ -192,7 +258,8 @@ def blockwise_attention_numpy(
                 m, z, o = (x[first - start :] for x in (peak, total, acc))  # views
                 s = tile[: len(m) * (end - j)].reshape(len(m), end - j)
                 np.matmul(rows[first - start :], k[head][j:end].T, out=s)
-                if (cut := end - 1 - shift - first) > 0:  # so many rows do not see the whole tile
+                cut = end - 1 - shift - first  # so many rows do not see the whole tile
+                if cut > 0:
                     s[:cut][~np.tri(cut, end - j, first + shift - j, dtype=bool)] = -np.inf
                 new = np.maximum(m, s.max(axis=-1, keepdims=True))
                 np.exp(np.subtract(s, new, out=s), out=s)
@@ -212,22 +279,21 @@ def demo_32_numpy_attention_without_the_matrix_numpy不存矩阵的注意力() -
     import numpy as np
 
     from snippets.attention_mechanism import scaled_dot_product_attention
-    from snippets.flash_attention import blockwise_attention_numpy
+    from snippets.flash_attention import absorb, flash_attention
 
     scores = np.array([1.0, 0.0, 3.0, 2.0, 0.0, 5.0])  # D = 1 and q = 1: the keys are the scores
-    values = np.arange(6.0)
-    peak, total, acc = -np.inf, 0.0, 0.0
+    values = np.arange(6.0)[:, None]
+    state = (-np.inf, 0.0, 0.0)
     for j in (0, 2, 4):
-        new = max(peak, scores[j : j + 2].max())
-        terms = np.exp(scores[j : j + 2] - new)
-        shrink = np.exp(peak - new)
-        total, acc = shrink * total + terms.sum(), shrink * acc + terms @ values[j : j + 2]
-        peak = new
+        before = state[0]
+        state = absorb(state, scores[None, j : j + 2], values[j : j + 2])
+        peak, total, acc = (x.item() for x in state)
+        shrink = np.exp(before - peak).item()
         print(f"max {peak:.0f}  old terms × {shrink:.3f}  sum {total:.3f}  output {acc / total:.3f}")
 
-    q, k, v = np.ones((1, 1)), scores[:, None], values[:, None]
-    assert np.isclose(acc / total, scaled_dot_product_attention(q, k, v)[0][0, 0])
-    assert np.isclose(acc / total, blockwise_attention_numpy(q, k, v, block_k=2)[0, 0])
+    exact, _ = scaled_dot_product_attention(np.ones((1, 1)), scores[:, None], values)
+    assert np.isclose(acc / total, exact[0, 0])
+    assert np.allclose(flash_attention(np.ones((1, 1)), scores[:, None], values, block=2), exact)
 # ```
 
 # ```output
@@ -236,8 +302,232 @@ def demo_32_numpy_attention_without_the_matrix_numpy不存矩阵的注意力() -
 # max 5  old terms × 0.135  sum 1.217  output 4.482
 # ```
 
-# The backward pass of 2.5 walks over the same tiles. It keeps nothing of the forward pass but the output and $L$, one number per query:
+# ### 3.3 Packed sequences: varlen (变长打包)
 
+# Training documents and prompts have different lengths. Padding them to one shape computes pairs that nobody needs. `flash_attn_varlen_func` (in PyTorch itself `torch.nn.attention.varlen`) takes all tokens end to end in one array, with the boundaries `cu_seqlens`, the cumulative lengths beginning with 0. Each sequence gets its own tiles, so nothing leaks over a boundary and nothing is padded.
+
+# ```python
+from itertools import pairwise
+
+import numpy as np
+
+
+def varlen_attention(q, k, v, cu_seqlens, causal: bool = False) -> np.ndarray:
+    """Attention inside each of several sequences packed into one array.
+
+    q, k (N, D), v (N, Dv): rows cu_seqlens[i] to cu_seqlens[i + 1] are sequence i.
+    """
+    out = np.empty_like(v)
+    for start, stop in pairwise(cu_seqlens):
+        rows = slice(start, stop)
+        out[rows] = blockwise_attention_numpy(q[rows], k[rows], v[rows], causal)
+    return out
+# ```
+
+# > [!CLAIM] Packed attention equals one batch with a block-diagonal mask, causal or not, and computes only the pairs inside each sequence. For lengths 5, 1, 12 and 7 a batch padded to length 12 costs 2.6 times as many FLOPs. Without the boundaries, documents see each other.
+
+# ^flash-varlen
+
+def claim_flash_varlen() -> None:
+    import numpy as np
+
+    from snippets.attention_complexity import count_flops
+    from snippets.attention_mechanism import scaled_dot_product_attention
+    from snippets.flash_attention import varlen_attention
+
+    rng = np.random.default_rng(0)
+    lengths = np.array([5, 1, 12, 7])
+    ends = np.concatenate([[0], np.cumsum(lengths)])  # boundaries: 0, 5, 6, 18, 25
+    q, k = rng.standard_normal((2, 25, 8))
+    v = rng.standard_normal((25, 3))
+    owner = np.repeat(np.arange(4), lengths)
+    same = owner[:, None] == owner
+    for causal in (False, True):
+        mask = same & np.tri(25, dtype=bool) if causal else same
+        exact, _ = scaled_dot_product_attention(q, k, v, mask)
+        assert np.allclose(varlen_attention(q, k, v, ends, causal), exact)
+    packed = varlen_attention(q, k, v, ends)
+    assert np.allclose(packed, scaled_dot_product_attention(q, k, v, same)[0])
+    assert not np.allclose(packed, varlen_attention(q, k, v, [0, 25]), atol=0.1)  # wrong: one long sequence
+
+    flops = count_flops(lambda *x: varlen_attention(*x, ends), q, k, v)
+    assert flops == 2 * (8 + 3) * (lengths**2).sum()  # only the pairs within a sequence
+    padded = 2 * (8 + 3) * len(lengths) * lengths.max() ** 2
+    assert 2.6 < padded / flops < 2.7  # a padded batch computes more
+# ```
+
+# ### 3.4 Any mask, any bias: FlexAttention (任意掩码与偏置)
+
+# The update does not care where scores come from. FlexAttention (Dong et al. 2024, in PyTorch as `torch.nn.attention.flex_attention`) lets you write two small functions of positions and compiles them into the kernel: `mask_mod` says which pairs exist, `score_mod` changes a score. From `mask_mod` it builds a table of tiles, and tiles without an allowed pair are skipped. [[ALiBi]], sliding windows, soft-capping and packed documents take a line each, and no $(T, S)$ bias is ever stored.
+
+# <!--zhixing:same `-1 → 1` in `v.shape[-1]` there are two axes-->
+# <!--zhixing:same `0.0 → 1.0` in `state = (-math.inf` what a query starts with is multiplied by exp(-inf) = 0-->
+# <!--zhixing:same `-1 → 1` in `q.shape[-1]` there are two axes-->
+# ```python
+import math
+
+import numpy as np
+
+
+def flex_attention_numpy(q, k, v, mask_mod, score_mod, block: int) -> tuple[np.ndarray, int]:
+    """softmax(score_mod(q kᵀ/√D)) v over the pairs that mask_mod allows; also the tiles computed.
+
+    q (T, D), k (S, D), v (S, Dv); both functions get query and key numbers t (T, 1), j (S,).
+    """
+    out, tiles_done = np.zeros((len(q), v.shape[-1])), 0
+    queries, keys = np.arange(len(q)), np.arange(len(k))
+    for start in range(0, len(q), block):
+        t = queries[start : start + block]
+        state = (-math.inf, 0.0, 0.0)
+        for first in range(0, len(k), block):
+            j = keys[first : first + block]
+            seen = mask_mod(t[:, None], j)
+            if seen.any():  # a tile without an allowed pair costs nothing
+                s = score_mod(q[t] @ k[j].T / math.sqrt(q.shape[-1]), t[:, None], j)
+                state = absorb(state, np.where(seen, s, -math.inf), v[j])
+                tiles_done += 1
+        _, total, acc = state
+        out[t] = acc / total
+    return out, tiles_done
+# ```
+
+# > [!CLAIM] The tiles above equal PyTorch's `flex_attention` for a sliding window with ALiBi and with a soft cap, for every block size, and compute exactly the tiles in which the mask allows a pair. The cap comes before the mask: capped afterwards, hidden keys get finite scores.
+
+# ^flash-flex
+
+# <!--pytest-codeblocks:importorskip(torch)-->
+def claim_flash_flex() -> None:
+    import warnings
+
+    import numpy as np
+    import torch
+    from torch.nn.attention.flex_attention import create_block_mask, flex_attention
+
+    from snippets.flash_attention import flex_attention_numpy
+
+
+    def window(t, j):
+        return (j <= t) & (t - j < 9)
+
+
+    def alibi(s, t, j):
+        return s - 0.3 * (t - j)
+
+
+    def soft_cap(s, t, j):
+        tanh = torch.tanh if isinstance(s, torch.Tensor) else np.tanh
+        return 2 * tanh(s / 2)
+
+
+    def theirs(q, k, v, mask_mod, score_mod):
+        x = [torch.tensor(y)[None, None] for y in (q, k, v)]
+        blocks = create_block_mask(lambda b, h, t, j: mask_mod(t, j), 1, 1, len(q), len(k), device="cpu")
+        with warnings.catch_warnings():  # PyTorch warns that without torch.compile this is slow
+            warnings.simplefilter("ignore")
+            result = flex_attention(*x, score_mod=lambda s, b, h, t, j: score_mod(s, t, j), block_mask=blocks)
+        return result[0, 0].numpy()
+
+
+    rng = np.random.default_rng(0)
+    q, k = 3 * rng.standard_normal((2, 30, 16))
+    v = rng.standard_normal((30, 16))
+    t, j = np.arange(30)[:, None], np.arange(30)
+    for score_mod in (alibi, soft_cap):
+        for block in (4, 7, 30):
+            ours, tiles_done = flex_attention_numpy(q, k, v, window, score_mod, block)
+            assert np.allclose(ours, theirs(q, k, v, window, score_mod))
+            seen = window(t, j)
+            needed = [seen[a : a + block, b : b + block].any() for a in t[::block, 0] for b in j[::block]]
+            assert tiles_done == sum(needed)  # neither too much nor too little
+            assert block == 30 or tiles_done < len(needed)
+
+    hidden = np.where(window(t, j), q @ k.T / 4, -np.inf)
+    capped = np.exp(soft_cap(hidden, t, j))
+    assert (capped[0, 1:] > 0).all()  # wrong: a capped -inf is a finite score, and the hidden key is seen
+# ```
+
+# ### 3.5 Longer than one GPU: ring attention (环形注意力)
+
+# Merging works between devices, too. In **ring attention** (Liu et al. 2023; a form of context parallelism) each of $P$ devices keeps its queries and passes its keys and values around a ring. After $P$ steps every query has met every key, no device ever held more than a $1/P$ share of them, and the transfer can hide behind the tile's computation. With a causal mask and contiguous blocks, late devices work while early ones wait; giving each device one chunk from the front and one from the back (zigzag) balances it.
+
+# <!--zhixing:same `0.0 → 1.0` in `states = [` what a query starts with is multiplied by exp(-inf) = 0-->
+# <!--zhixing:same `-1 → 1` in `q.shape[-1]` there are two axes-->
+# ```python
+import math
+
+import numpy as np
+
+
+def ring_attention(q, k, v, places: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """Causal attention on a ring: device r holds the rows places[r] of q, k and v.
+
+    -> the output (T, Dv) and the pairs that each device computed in each step (P, P).
+    """
+    P, out = len(places), np.empty_like(v)
+    pairs = np.zeros((P, P), dtype=int)
+    held = [(rows, k[rows], v[rows]) for rows in places]
+    states = [(-math.inf, 0.0, 0.0)] * P
+    for step in range(P):
+        for r, mine in enumerate(places):
+            at, keys, values = held[r]
+            seen = at <= mine[:, None]  # who sees what of the keys that are here now
+            s = np.where(seen, q[mine] @ keys.T / math.sqrt(q.shape[-1]), -math.inf)
+            states[r] = absorb(states[r], s, values)
+            pairs[step, r] = seen.sum()
+        held = [*held[-1:], *held[:-1]]  # everyone hands its keys and values on
+    for mine, (_, total, acc) in zip(places, states, strict=True):
+        out[mine] = acc / total
+    return out, pairs
+
+
+def zigzag(T: int, devices: int) -> list[np.ndarray]:
+    """Device r gets the r-th chunk from the front and the r-th from the back."""
+    chunks = np.array_split(np.arange(T), 2 * devices)
+    return [np.concatenate([chunks[r], chunks[-1 - r]]) for r in range(devices)]
+# ```
+
+# > [!CLAIM] The ring gives exact causal attention, contiguous or zigzag. On 4 devices a step waits for the slowest: contiguous blocks take 1.7 times the time of an even split, zigzag chunks take exactly that time. Attention on the local keys alone is another function.
+
+# ^flash-ring
+
+def claim_flash_ring() -> None:
+    import numpy as np
+
+    from snippets.attention_mechanism import causal_mask, scaled_dot_product_attention
+    from snippets.flash_attention import ring_attention, zigzag
+
+    rng = np.random.default_rng(0)
+    T, P = 64, 4
+    q, k = rng.standard_normal((2, T, 8))
+    v = rng.standard_normal((T, 5))
+    exact, _ = scaled_dot_product_attention(q, k, v, causal_mask(T, T))
+    slow = {}
+    for name, places in (("blocks", np.split(np.arange(T), P)), ("zigzag", zigzag(T, P))):
+        assert sorted(np.concatenate(places)) == list(range(T))
+        assert all(len(rows) == T // P for rows in places)  # each device holds this much
+        ours, pairs = ring_attention(q, k, v, places)
+        assert np.allclose(ours, exact)
+        assert pairs.shape == (P, P) and pairs.dtype == int and pairs.sum() == T * (T + 1) // 2
+        slow[name] = pairs.max(axis=1).sum()  # all steps, each as slow as its slowest device
+        spread = pairs.sum(axis=0)
+        assert spread.max() - spread.min() == (0 if name == "zigzag" else 12 * (T // P) ** 2 // 4)
+    ideal = T * (T + 1) // 2 / P
+    assert slow["zigzag"] == ideal and 1.7 < slow["blocks"] / ideal < 1.8
+
+    alone, _ = scaled_dot_product_attention(q[-16:], k[-16:], v[-16:], causal_mask(16, 16))
+    assert not np.allclose(alone, exact[-16:], atol=0.1)  # wrong: every device only with its own keys
+# ```
+
+# ### 3.6 NumPy: the backward pass (NumPy：反向传播)
+
+# <!--zhixing:depth depth-->
+
+# The backward pass walks over the same tiles. It keeps nothing of the forward pass but the output and $L$, one number per query:
+
+# <!--zhixing:same `512 → 513` any block size gives the same result-->
+# <!--zhixing:same `512 → 511` any block size gives the same result-->
+# <!--zhixing:same `1024 → 1025` any block size gives the same result-->
+# <!--zhixing:same `1024 → 1023` any block size gives the same result-->
 # ```python
 import math
 
@@ -267,11 +557,18 @@ def blockwise_backward_numpy(
     return dq, dk, dv
 # ```
 
-# ### 3.3 PyTorch: forward, backward, autograd (PyTorch：前向、反向与自动求导)
+# ### 3.7 PyTorch: forward, backward, autograd (PyTorch：前向、反向与自动求导)
+
+# <!--zhixing:depth depth-->
 
 # Three things are added: [[Grouped_Query_Attention_GQA|grouped heads]] (head $h$ of $H$ reads key head $\lfloor hG/H \rfloor$ of $G$, counted from 0), sums in float32 for half-precision inputs, and powers of two instead of $e$: $\log_2 e$ is folded into the scale of the queries, and $L$ is a base-2 logarithm.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `buffer[:len(rows) * len(keys)].view(len(rows), len(keys)) → buffer[:len(rows) * len(keys)].view(len(keys), len(rows))` torch.mm gives what it writes into its own shape-->
+# <!--zhixing:same `j + len(keys) - 1 → j + len(keys)` one row more is compared with a mask that hides nothing of it-->
+# <!--zhixing:same `1 → 0` in `cut = j` one row more is compared with a mask that hides nothing of it-->
+# <!--zhixing:same `cut > 0 → cut >= 0` an empty slice is masked-->
+# <!--zhixing:same `0 → -1` in `if cut > 0` an empty slice is masked-->
 try:
     import math
 
@@ -302,6 +599,10 @@ try:
 except ModuleNotFoundError: pass  # this part needs torch
 
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `torch.promote_types(q.dtype, torch.float32) → torch.promote_types(torch.float32, q.dtype)` the common type knows no order-->
+# <!--zhixing:same `-1 → 1` a tile has two axes, the last is axis 1-->
+# <!--zhixing:same `0 → 1` in `torch.where(total > 0` a sum of 1 divides nothing, and smaller ones than 1 are 0-->
+# <!--zhixing:same `1 → 2` in `torch.where(total > 0` zero divided by anything is zero-->
 try:
     import math
     from itertools import product
@@ -372,6 +673,10 @@ try:
 except ModuleNotFoundError: pass  # this part needs torch
 
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `2048 → 2049` any block size gives the same result-->
+# <!--zhixing:same `2048 → 2047` any block size gives the same result-->
+# <!--zhixing:same `512 → 513` any block size gives the same result-->
+# <!--zhixing:same `512 → 511` any block size gives the same result-->
 try:
     import torch
     from torch.autograd.function import once_differentiable
@@ -400,7 +705,7 @@ try:
 except ModuleNotFoundError: pass  # this part needs torch
 
 # <!--pytest-codeblocks:importorskip(torch)-->
-def demo_33_pytorch_forward_backward_autograd_pytorch前向反向与自动求导() -> None:
+def demo_37_pytorch_forward_backward_autograd_pytorch前向反向与自动求导() -> None:
     import torch
     import torch.nn.functional as F
 
@@ -421,7 +726,9 @@ def demo_33_pytorch_forward_backward_autograd_pytorch前向反向与自动求导
 # gradient (2, 8, 300, 32) equal True
 # ```
 
-# ### 3.4 Triton: the kernel (Triton：GPU 内核)
+# ### 3.8 Triton: the kernel (Triton：GPU 内核)
+
+# <!--zhixing:depth depth-->
 
 # On a GPU the loops over heads and query blocks become the **grid**: one program for each pair, all independent. What a program holds lives in registers and SRAM; as long as the registers suffice, only `tl.load` and `tl.store` touch HBM. The loop over key tiles is the one from above in two stages: first the tiles that need no mask, then those that do.
 
@@ -682,11 +989,14 @@ except ModuleNotFoundError: pass  # this part needs triton
 
 # "Compiled" means that Triton and NVIDIA's assembler accept the kernels and use tensor cores for half precision; it says nothing about speed.
 
-# ### 3.5 Measuring memory and traffic (测量内存与访存)
+# ### 3.9 Measuring memory and traffic (测量内存与访存)
+
+# <!--zhixing:depth depth-->
 
 # The claim "no $(T, S)$ matrix" can be measured. A dispatch mode sees every tensor that any PyTorch operation returns, inside the autograd function as well:
 
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `kwargs or {} → kwargs` PyTorch always passes a dictionary-->
 try:
     import torch
     from torch.utils._python_dispatch import TorchDispatchMode
@@ -696,9 +1006,7 @@ try:
     class LargestTensor(TorchDispatchMode):
         """While it is open: the size in bytes of the largest tensor that any operation returned."""
 
-        def __init__(self):
-            super().__init__()
-            self.bytes = 0
+        bytes = 0
 
         def __torch_dispatch__(self, operation, types, args=(), kwargs=None):
             result = operation(*args, **(kwargs or {}))
@@ -719,7 +1027,7 @@ def attention_traffic(T: int, S: int, D: int, block_q: int | None = None) -> int
 # ```
 
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
-def demo_35_measuring_memory_and_traffic_测量内存与访存() -> None:
+def demo_39_measuring_memory_and_traffic_测量内存与访存() -> None:
     import numpy as np
     from matplotlib.figure import Figure
 
@@ -747,7 +1055,9 @@ def demo_35_measuring_memory_and_traffic_测量内存与访存() -> None:
 
 # Left: what has to exist at one time. Right: what has to move. Traffic remains quadratic in $T$ once $K$ and $V$ no longer fit; the factor is what shrinks, here from 4 to $2 \cdot 64 / 128 = 1$ per pair, and to 8 for tiles that are too flat.
 
-# ### 3.6 Code notes (代码详解)
+# ### 3.10 Code notes (代码详解)
+
+# <!--zhixing:depth depth-->
 
 # - **Why are rows left out at the diagonal?** Tall query blocks are fast, because they mean few Python steps and large products. Without trimming, a tall block would compute much of the forbidden triangle. After it, every row of a tile sees at least the tile's first key, so no row maximum is ever $-\infty$ and no NaN can arise from $-\infty - (-\infty)$. The kernel keeps whole tiles instead and guards the subtraction (`base`).
 # - **Why base 2?** $e^x = 2^{x \log_2 e}$, and the factor costs nothing inside the scale. GPUs have an instruction for $2^x$. On the CPU where this was tuned, PyTorch's `exp2` took half the time of `exp`; and where the result underflows, as it does in peaked rows, `exp` took tens of times as long and `exp2` a few times.
@@ -773,7 +1083,7 @@ def claim_flash_exact() -> None:
     import numpy as np
 
     from snippets.attention_mechanism import causal_mask, scaled_dot_product_attention
-    from snippets.flash_attention import blockwise_attention_numpy
+    from snippets.flash_attention import blockwise_attention_numpy, flash_attention
 
     rng = np.random.default_rng(0)
     for T, S in ((50, 50), (20, 50), (1, 33)):
@@ -784,8 +1094,13 @@ def claim_flash_exact() -> None:
             for blocks in ((3, 4), (16, 7), (7, 16), (64, 64)):
                 ours = blockwise_attention_numpy(q, k, v, mask is not None, *blocks)
                 assert np.allclose(ours, plain, atol=1e-12)
-    huge = blockwise_attention_numpy(1e4 * q, k, v, block_k=4)
-    assert np.allclose(huge, scaled_dot_product_attention(1e4 * q, k, v)[0])
+    q, k, v = rng.standard_normal((3, 40, 8))
+    for scale in (1, 1e4):  # scores in the thousands
+        plain, _ = scaled_dot_product_attention(scale * q, k, v)
+        assert np.allclose(blockwise_attention_numpy(scale * q, k, v, block_k=4), plain)
+        assert all(np.allclose(flash_attention(scale * q, k, v, block), plain) for block in (1, 7, 64))
+    half = [x.astype(np.float32) for x in (q, k, v)]
+    assert blockwise_attention_numpy(*half).dtype == np.float32
 
     q, k, v = 3 * rng.standard_normal((3, 64, 8))
     plain, _ = scaled_dot_product_attention(q, k, v)
@@ -798,6 +1113,33 @@ def claim_flash_exact() -> None:
         terms = np.exp(s[:, j] - s[:, j].max(axis=1, keepdims=True))
         total, acc = total + terms.sum(axis=1, keepdims=True), acc + terms @ v[j]
     assert not np.allclose(acc / total, plain, atol=0.1)
+# ```
+
+# > [!CLAIM] The tiles hold every visible pair exactly once, causal or not, and every row of a tile sees at least its first key.
+
+# ^flash-tiles
+
+def claim_flash_tiles() -> None:
+    import numpy as np
+
+    from snippets.flash_attention import tiles
+
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        T, S, block_q, block_k = rng.integers(1, 20, 4).tolist()
+        for shift in (S - T, S):
+            seen = np.arange(S) <= np.arange(T)[:, None] + shift
+            count, before = np.zeros((T, S), dtype=int), 0
+            for start, stop, keys in tiles(T, S, shift, block_q, block_k):
+                assert start == before and 0 < stop - start <= block_q
+                before = stop
+                for first, j, end in keys:
+                    assert start <= first < stop and 0 < end - j <= block_k
+                    assert seen[first:stop, j].all()  # so that no maximum is -inf
+                    assert stop <= T and end <= S
+                    count[first:stop, j:end] += 1
+            assert before == T and count.max() <= 1
+            assert (count[seen] == 1).all()  # every visible pair once
 # ```
 
 # > [!CLAIM] The gradients collected tile by tile from $q$, $k$, $v$, the output and $L$ are the slopes of the loss: they agree with central differences, for every block size, causal or not, also where a query sees nothing. Without $\Delta$ (the output taken as zero) $dV$ stays right and $dQ$, $dK$ are wrong.
@@ -835,6 +1177,14 @@ def claim_flash_backward_exact() -> None:
         dq, dk, dv = blockwise_backward_numpy(grad, q, k, v, 0 * out, lse, causal)
         assert np.allclose(dv, ours[2])  # wrong: no Δ, and dV does not notice
         assert not np.allclose(dq, ours[0], atol=0.01) and not np.allclose(dk, ours[1], atol=0.01)
+
+    q, k, v, grad, out = rng.standard_normal((5, 2, 3, 4))
+    lse = rng.standard_normal((2, 3, 1)) + 3
+    together = blockwise_backward_numpy(grad, q, k, v, out, lse)
+    for head in range(2):  # two heads are two single heads
+        alone = [x[head] for x in (grad, q, k, v, out, lse)]
+        for whole, part in zip(together, blockwise_backward_numpy(*alone, False), strict=True):
+            assert np.allclose(whole[head], part)
 # ```
 
 # > [!CLAIM] NumPy, PyTorch and `F.scaled_dot_product_attention` agree, with grouped heads ($H = 6$, $G = 2$), values of another width, and lengths that are no multiples of the blocks.
@@ -851,25 +1201,29 @@ def claim_flash_numpy_equals_torch() -> None:
     from snippets.causal_mask import causal_mask_torch
     from snippets.flash_attention import blockwise_attention, blockwise_attention_numpy
 
-    torch.exp2(torch.zeros(1))
     generator = torch.Generator().manual_seed(0)
     for T, S in ((70, 70), (33, 70)):
         q = torch.randn(2, 6, T, 8, generator=generator, dtype=torch.float64)
         k = torch.randn(2, 2, S, 8, generator=generator, dtype=torch.float64)
         v = torch.randn(2, 2, S, 5, generator=generator, dtype=torch.float64)
+        q, k, v = (x.requires_grad_() for x in (q, k, v))
         for mask in (None, causal_mask_torch(T, S)):
             causal = mask is not None
             ours = blockwise_attention(q, k, v, causal, block_q=32, block_k=12)
             fused = F.scaled_dot_product_attention(q, k, v, mask, enable_gqa=True)
             assert torch.allclose(ours, fused)
-            wide = [x.repeat_interleave(3, dim=1).numpy() for x in (k, v)]
-            assert np.allclose(blockwise_attention_numpy(q.numpy(), *wide, causal, 32, 12), ours)
+            up = torch.randn(ours.shape, generator=generator, dtype=torch.float64)
+            slopes = [torch.autograd.grad(y, (q, k, v), up) for y in (ours, fused)]  # also its gradients, T < S
+            assert all(torch.allclose(a, b) for a, b in zip(*slopes, strict=True))
+            wide = [x.detach().repeat_interleave(3, dim=1).numpy() for x in (k, v)]
+            in_numpy = blockwise_attention_numpy(q.detach().numpy(), *wide, causal, 32, 12)
+            assert np.allclose(in_numpy, ours.detach())
             # wrong: head h reads key head h mod G
             mixed = [x.repeat(1, 3, 1, 1) for x in (k, v)]
             assert not torch.allclose(blockwise_attention(q, *mixed, causal), ours, atol=0.1)
 # ```
 
-# > [!CLAIM] Partial results over disjoint sets of keys, each with its $L$, merge into the exact result: weights $2^{L_i - L}$ with $L = \log_2 \sum_i 2^{L_i}$.
+# > [!CLAIM] Partial results over disjoint sets of keys, each with its $L$, merge into the exact result: weights $2^{L_i - L}$ with $L = \log_2 \sum_i 2^{L_i}$, again with the maximum subtracted first.
 # > So the keys of one query can be split over many processors. Decoding kernels do that, because one query would keep only one processor per head busy.
 
 # ^flash-merge
@@ -882,18 +1236,22 @@ def claim_flash_merge() -> None:
     from snippets.flash_attention import blockwise_forward
 
     generator = torch.Generator().manual_seed(0)
-    q = torch.randn(1, 2, 1, 16, generator=generator, dtype=torch.float64)  # one new token
+    one = torch.randn(1, 2, 1, 16, generator=generator, dtype=torch.float64)  # one new token
     k, v = 2 * torch.randn(2, 1, 2, 100, 16, generator=generator, dtype=torch.float64)
-    parts = [
-        blockwise_forward(q, k[:, :, j], v[:, :, j], False, 8, 8)
-        for j in (slice(0, 10), slice(10, 75), slice(75, 100))
-    ]
-    outs, lses = (torch.stack(x) for x in zip(*parts, strict=True))  # (3, 1, 2, 1, ...)
-    weights = torch.exp2(lses) / torch.exp2(lses).sum(0)  # 2^(L_i - L)
-    whole = F.scaled_dot_product_attention(q, k, v)
-    assert torch.allclose(weights.sum(0), torch.ones_like(lses[0]))
-    assert torch.allclose((weights * outs).sum(0), whole)
-    assert not torch.allclose(outs.mean(0), whole, atol=0.1)  # wrong: the plain mean of the parts
+    for scale in (1, 1000):  # scores in the thousands
+        q = scale * one
+        parts = [
+            blockwise_forward(q, k[:, :, j], v[:, :, j], False, 8, 8)
+            for j in (slice(0, 10), slice(10, 75), slice(75, 100))
+        ]
+        outs, lses = (torch.stack(x) for x in zip(*parts, strict=True))  # (3, 1, 2, 1, ...)
+        shares = torch.exp2(lses - lses.amax(0))
+        merged = (shares * outs).sum(0) / shares.sum(0)
+        whole = F.scaled_dot_product_attention(q, k, v)
+        assert torch.allclose(merged, whole)
+        assert not torch.allclose(outs.mean(0), whole, atol=0.1)  # wrong: the plain mean of the parts
+    naive = torch.exp2(lses) / torch.exp2(lses).sum(0)
+    assert not naive.isfinite().all()  # wrong: without subtracting the maximum
 # ```
 
 # ### 4.2 What does it cost? (代价)
@@ -960,6 +1318,13 @@ def claim_flash_largest_tensor() -> None:
     for T in (256, 512):  # D = 8: the output is smaller than the two tiles of the backward pass
         assert largest(lambda *x: tiled(*x, 256), T, D=8) == 4 * 2 * 128 * 256 > 4 * 2 * T * 8
     assert largest(plain_attention, 512) / largest(tiled, 512) == 512 / 64
+    with LargestTensor() as seen:
+        assert seen.bytes == 0  # nobody opened anything
+        torch.ones(3, 5).max(dim=0)
+    assert seen.bytes == 4 * 3 * 5
+    with LargestTensor() as seen:
+        torch.ones(1, 5).max(dim=0)
+    assert seen.bytes == 8 * 5  # values in float32, places in int64
 # ```
 
 # > [!CLAIM] For the backward pass, blockwise attention keeps $q$, $k$, $v$, the output and one number per query; the plain form keeps $q$, $k$, $v$ and all $T \cdot S$ weights. The price is recomputation: forward and backward together cost $14TSD$ FLOPs per head instead of $12TSD$.
@@ -1010,7 +1375,10 @@ def claim_flash_recompute() -> None:
 # ^flash-traffic
 
 def claim_flash_traffic() -> None:
+    import numpy as np
+
     from snippets.flash_attention import attention_traffic, tiles
+    from snippets.softmax import softmax
 
     T, D = 4096, 64
     plain = attention_traffic(T, T, D)
@@ -1020,6 +1388,13 @@ def claim_flash_traffic() -> None:
     inputs = 2 * T * D
     assert attention_traffic(T, T, D, 256) - inputs == 2 * (attention_traffic(T, T, D, 512) - inputs)
 
+    for rows, columns, width in ((7, 11, 3), (30, 5, 8)):  # the three kernels, written out
+        q, k, v = np.ones((rows, width)), np.ones((columns, width)), np.ones((columns, width))
+        scores = q @ k.T
+        weights = softmax(scores)
+        moved = [q, k, scores, scores, weights, weights, v, weights @ v]
+        assert attention_traffic(rows, columns, width) == sum(x.size for x in moved)
+
     for block_q in (64, 100, 512):  # the formula counts what the loop over tiles loads
         loaded = 0
         for start, stop, keys in tiles(T, T, T, block_q, 128):
@@ -1028,6 +1403,8 @@ def claim_flash_traffic() -> None:
 # ```
 
 # ### 4.3 What about masks and precision? (掩码与精度)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] With `causal=True` the queries are the last $T$ of $S$ positions. `is_causal=True` in PyTorch aligns top-left: equal for $T = S$, different otherwise. For one query and a cache, PyTorch's flag sees the first key only.
 
@@ -1065,9 +1442,8 @@ def claim_flash_alignment() -> None:
 def claim_flash_precision() -> None:
     import torch
 
-    from snippets.flash_attention import blockwise_attention
+    from snippets.flash_attention import blockwise_attention, blockwise_forward
 
-    torch.exp2(torch.zeros(1))
     generator = torch.Generator().manual_seed(0)
     x64 = [torch.randn(1, 2, 200, 32, generator=generator, dtype=torch.float64) for _ in range(4)]
 
@@ -1086,12 +1462,44 @@ def claim_flash_precision() -> None:
         return blockwise_attention(q, k, v, block_q=64, block_k=32)
 
 
+    for dtype in (torch.float16, torch.bfloat16, torch.float32):  # sums of halves are float32
+        _, lse = blockwise_forward(*(x.to(dtype) for x in x64[:3]), False, 64, 64)
+        assert lse.dtype == torch.float32
     for dtype, allowed in ((torch.float32, 2.0), (torch.bfloat16, 1.0)):
         x64 = [x.to(dtype).double() for x in x64]  # the same inputs for all three
         exact = results(plain_attention, torch.float64)
         for a, b, e in zip(results(tiled, dtype), results(plain_attention, dtype), exact, strict=True):
             ours, plain = (((x - e).square().mean() ** 0.5).item() for x in (a, b))
             assert 0 < ours <= allowed * plain
+# ```
+
+# > [!CLAIM] Shapes, head counts, dtypes and devices that do not fit are refused instead of being broadcast.
+
+# ^flash-refuses
+
+# <!--pytest-codeblocks:importorskip(torch)-->
+def claim_flash_refuses() -> None:
+    import torch
+
+    from snippets.flash_attention import blockwise_attention
+
+    good = [torch.zeros(2, 4, 5, 8), torch.zeros(2, 2, 6, 8), torch.zeros(2, 2, 6, 3)]
+    assert blockwise_attention(*good).shape == (2, 4, 5, 3)
+    q, k, v = good
+    refused = {
+        "expected": [(q[0], k, v), (q, k[0], v), (q, k, v[0])],
+        "fit": [(q, k, v[:, :, 1:]), (q, k[1:], v[1:]), (q, k[..., 1:], v), (q, k, v[:1]), (q, k, v[:, :1])],
+        "multiple": [(q[:, :3], k, v), (q[:1, :3], k[:1], v[:1])],  # no key head for every query head
+        "one dtype": [(q.double(), k, v), (q, k, v.half()), (q.to("meta"), k, v), (q, k, v.to("meta"))],
+    }
+    for word, cases in refused.items():
+        for case in cases:
+            try:
+                blockwise_attention(*case)
+            except ValueError as error:
+                assert word in str(error)
+            else:
+                raise AssertionError([x.shape for x in case])
 # ```
 
 # > [!CLAIM] The Triton kernels compute the same outputs and gradients as plain attention, with grouped heads, a causal mask, $T < S$, lengths that are no multiples of the blocks and a $D$ that is no power of two; the output is right without a mask, too.
@@ -1125,17 +1533,76 @@ def claim_flash_triton_matches() -> None:
 
 # ### 4.4 What each version changed (各个版本改了什么)
 
-# | | FlashAttention | FlashAttention-2 | FlashAttention-3 |
-# |---|---|---|---|
-# | paper | Dao, Fu, Ermon, Rudra, Ré; NeurIPS 2022 | Dao; arXiv July 2023, ICLR 2024 | Shah, Bikshandi, Zhang, Thakkar, Ramani, Dao; arXiv July 2024, NeurIPS 2024 |
-# | idea | count traffic to HBM; tiles, online softmax, recomputation in one kernel | keep the tensor cores busy: fewer operations that are no matrix products | overlap: Hopper copies, multiplies and exponentiates at the same time |
-# | loops (forward) | outer over $K$, $V$, inner over $Q$: the output is read and written again for every key tile | outer over $Q$, inner over $K$, $V$: the output stays on the chip and is divided once at the end | as FlashAttention-2 |
-# | parallel over | batch and heads | batch, heads **and blocks of queries**; warps split the queries, not the keys | the same, with warps that specialise in copying or computing, and two groups that alternate between products and softmax |
-# | kept per query | maximum and sum | their combination $L$ | $L$ |
-# | numbers | FP16, BF16 | FP16, BF16 | FP16, BF16, and FP8 with block quantisation and incoherent processing |
-# | reported (abstracts) | 15% end to end on BERT-large (512 tokens) against the MLPerf 1.1 record, 3× on GPT-2 (1K), 2.4× on Long Range Arena (1K to 4K) | about 2× FlashAttention; 50 to 73% of the A100's peak | 1.5 to 2.0× FlashAttention-2 on H100; arXiv: FP16 up to 740 TFLOP/s, 75% of peak, FP8 close to 1.2 PFLOP/s; NeurIPS: BF16 up to 840 TFLOP/s, 85%, FP8 1.3 PFLOP/s |
+# <!--zhixing:depth depth-->
+
+# | | FlashAttention | FlashAttention-2 | FlashAttention-3 | FlashAttention-4 |
+# |---|---|---|---|---|
+# | paper | Dao, Fu, Ermon, Rudra, Ré; NeurIPS 2022 | Dao; arXiv July 2023, ICLR 2024 | Shah, Bikshandi, Zhang, Thakkar, Ramani, Dao; arXiv July 2024, NeurIPS 2024 | Zadouri, Hoehnerbach, Shah, Liu, Thakkar, Dao; arXiv March 2026 |
+# | idea | count traffic to HBM; tiles, online softmax, recomputation in one kernel | keep the tensor cores busy: fewer operations that are no matrix products | overlap: Hopper copies, multiplies and exponentiates at the same time | Blackwell doubled the tensor cores, while exponential units and shared memory grew little: save those |
+# | loops (forward) | outer over $K$, $V$, inner over $Q$: the output is read and written again for every key tile | outer over $Q$, inner over $K$, $V$: the output stays on the chip and is divided once at the end | as FlashAttention-2 | as FlashAttention-2, with larger tiles |
+# | parallel over | batch and heads | batch, heads **and blocks of queries**; warps split the queries, not the keys | the same, with warps that specialise in copying or computing, and two groups that alternate between products and softmax | fully asynchronous products; part of the exponentials as polynomials; rescaling only when needed; pairs of blocks share a product in the backward pass |
+# | kept per query | maximum and sum | their combination $L$ | $L$ | $L$ |
+# | numbers | FP16, BF16 | FP16, BF16 | FP16, BF16, and FP8 with block quantisation and incoherent processing | BF16 in the abstract |
+# | reported (abstracts) | 15% end to end on BERT-large (512 tokens) against the MLPerf 1.1 record, 3× on GPT-2 (1K), 2.4× on Long Range Arena (1K to 4K) | about 2× FlashAttention; 50 to 73% of the A100's peak | 1.5 to 2.0× FlashAttention-2 on H100; arXiv: FP16 up to 740 TFLOP/s, 75% of peak, FP8 close to 1.2 PFLOP/s; NeurIPS: BF16 up to 840 TFLOP/s, 85%, FP8 1.3 PFLOP/s | on B200 up to 1.3× cuDNN 9.13 and 2.7× Triton, 1613 TFLOP/s, 71% |
 
 # The much quoted "2 to 4 times faster, linear memory" is how the abstract of FlashAttention-2 sums up its predecessor "compared to optimized baselines": on GPUs, for the attention operation, not for a whole model. The code on this card has the loop order of FlashAttention-2.
+
+# The last column is what the abstract of FlashAttention-4 says. Its *conditional rescaling* can be tried without a GPU. Any reference in place of the maximum gives the same quotient; the maximum only keeps the exponentials small. So the reference may lag behind by a bounded amount, and most tiles need no correction:
+
+# <!--zhixing:same `0.0 → 1.0` in `base, total, acc` what a query starts with is multiplied by exp(-inf) = 0-->
+# <!--zhixing:same `-1 → 1` in `values.shape[-1]` there are two axes-->
+# <!--zhixing:same `np.zeros(values.shape[-1]) → values.shape[-1]` what the row starts with is multiplied by exp(-inf) = 0-->
+# <!--zhixing:same `j:j + block → :j + block` in `peak` earlier scores have moved the reference already-->
+# ```python
+import math
+
+import numpy as np
+
+
+def lazy_rescale(scores, values, block: int, slack: float) -> tuple[np.ndarray, int]:
+    """One row: softmax(scores) values, and how often the reference moved.
+
+    It moves only if a score exceeds it by more than slack.
+    """
+    base, total, acc, moves = -math.inf, 0.0, np.zeros(values.shape[-1]), 0
+    for j in range(0, len(scores), block):
+        peak = scores[j : j + block].max()
+        if peak > base + slack:
+            shrink = math.exp(base - peak)
+            base, total, acc, moves = peak, shrink * total, shrink * acc, moves + 1
+        terms = np.exp(scores[j : j + block] - base)  # terms are at most e^slack
+        total, acc = total + terms.sum(), acc + terms @ values[j : j + block]
+    return acc / total, moves
+# ```
+
+# > [!CLAIM] With any slack the result is exact. The reference moves as often as a score passes it by more than the slack, and no oftener: on slowly rising scores far less than once a tile.
+
+# ^flash-lazy-rescale
+
+def claim_flash_lazy_rescale() -> None:
+    import numpy as np
+
+    from snippets.flash_attention import lazy_rescale
+    from snippets.softmax import softmax
+
+    rng = np.random.default_rng(0)
+    values = rng.standard_normal((256, 5))
+    climb = np.arange(256.0) / 4 + rng.standard_normal(256)
+    for scores in (climb, climb[::-1], np.arange(256.0), 1000 * rng.standard_normal(256)):
+        for block in (1, 16, 100):
+            for slack in (0.0, 1.0, 5.5):
+                ours, moves = lazy_rescale(scores, values, block, slack)
+                assert np.allclose(ours, softmax(scores) @ values)
+                peaks = np.array([scores[j : j + block].max() for j in range(0, 256, block)])
+                base, expected = -np.inf, 0
+                while (peaks > base + slack).any():
+                    base = peaks[np.argmax(peaks > base + slack)]
+                    expected += 1
+                assert moves == expected
+    assert lazy_rescale(climb, values, 16, 5.5)[1] < lazy_rescale(climb, values, 16, 0.0)[1] == 16
+# ```
+
+# Kernels of the same family serve decoding. FlashMLA, DeepSeek's library for [[MLA]], reads one shared latent cache for all heads; its README reports up to 660 TFLOP/s where compute-bound and 3000 GB/s where memory-bound on an H800, in BF16. FlashInfer and the kernels of the serving engines combine tiles with the block tables of [[Paged_and_Static_Caches|paged caches]].
 
 # ### 🎯 Interview questions (面试考点)
 
@@ -1171,7 +1638,7 @@ def claim_flash_triton_matches() -> None:
 # >
 # > **In depth.** With queries outside, an output tile never leaves the chip, and blocks of queries are independent, so a long sequence with few heads fills the GPU. Exponentials and rescaling run on units that are far slower than tensor cores (the paper: 312 against 19.5 TFLOP/s on an A100), so removing operations that are not matrix products matters more than their count suggests.
 # >
-# > **Follow-up:** And FlashAttention-3? — Asynchrony on Hopper: copying, tensor cores and exponentials overlap; and FP8.
+# > **Follow-up:** And later versions? — FlashAttention-3: on Hopper copying, tensor cores and exponentials overlap; and FP8. FlashAttention-4: on Blackwell the exponentials are the bottleneck, so some become polynomials and most corrections are skipped.
 
 # ^flash-q-versions
 
@@ -1218,6 +1685,12 @@ def claim_flash_triton_matches() -> None:
 
 # ^quiz-flash-reduces
 
+# <!--zhixing:decided by ^flash-same-flops-->
+# <!--zhixing:decided exact = scaled_dot_product_attention(*(x := rng.standard_normal((3, 256, 16))))[0]-->
+# <!--zhixing:decided half = x.astype(np.float32)-->
+# <!--zhixing:decided errors = [np.abs(f - exact).max() for f in (blockwise_attention_numpy(*half), scaled_dot_product_attention(*half)[0])]-->
+# <!--zhixing:decided [flops(256) < plain, max((stop - first) * (end - j) for _, stop, keys in tiles(256, 256, 256, 64, 64) for first, j, end in keys) < 256**2, errors[0] < 0.1 * errors[1], attention_traffic(256, 256, 16, 64) < attention_traffic(256, 256, 16)]-->
+
 # > [!QUIZ] The running maximum rises from 2 to 5. By what is the accumulator multiplied?
 # > - [ ] $e^{3}$
 # >     - That would enlarge the old terms; they must shrink relative to the new maximum.
@@ -1232,6 +1705,9 @@ def claim_flash_triton_matches() -> None:
 
 # ^quiz-flash-rescale
 
+# <!--zhixing:decided factor = absorb((2.0, 1.0, 1.0), np.array([[5.0]]), np.zeros((1, 1)))[2].item()-->
+# <!--zhixing:decided [np.isclose(factor, x) for x in (np.exp(3), np.exp(-3), 1, 2 / 5)]-->
+
 # > [!QUIZ] One new query attends to a cache of 100 keys, with PyTorch's `is_causal=True` on shapes $T = 1$, $S = 100$. What does it see?
 # > - [x] Only the first key
 # >     - The mask is aligned top-left: $j \le t = 0$.
@@ -1243,6 +1719,9 @@ def claim_flash_triton_matches() -> None:
 # > In decoding, pass no mask at all, or an explicit bottom-right one.
 
 # ^quiz-flash-alignment
+
+# <!--zhixing:decided weights = torch.nn.functional.scaled_dot_product_attention(torch.ones(1, 1, 8), torch.ones(1, 100, 8), torch.eye(100)[None], is_causal=True)[0, 0]-->
+# <!--zhixing:decided [bool((weights > 0).nonzero().flatten().tolist() == seen) for seen in ([0], list(range(100)), [99])]-->
 
 # > [!QUIZ] One layer, batch 1, 32 heads, 8,192 tokens. What do plain attention (weights in 16 bits) and flash attention (one float32 per query and head) keep for the backward pass, beyond $Q$, $K$, $V$ and the output?
 # > - [ ] 4.3 GB against 2.1 GB
@@ -1258,6 +1737,10 @@ def claim_flash_triton_matches() -> None:
 
 # ^quiz-flash-kept-for-backward
 
+# <!--zhixing:decided weights = torch.empty(32, 8192, 8192, dtype=torch.float16, device='meta')-->
+# <!--zhixing:decided sums = torch.empty(32, 8192, dtype=torch.float32, device='meta')-->
+# <!--zhixing:decided (weights.nbytes, sums.nbytes)-->
+
 # > [!QUIZ] You double the number of queries per block; it still divides $T$, and everything still fits on the chip. What happens to the traffic for $K$ and $V$?
 # > - [x] It halves
 # >     - $K$ and $V$ are read once for each block of queries.
@@ -1270,9 +1753,14 @@ def claim_flash_triton_matches() -> None:
 
 # ^quiz-flash-blocks
 
+# <!--zhixing:decided loaded = [attention_traffic(4096, 4096, 64, b) - 2 * 4096 * 64 for b in (128, 256)]-->
+# <!--zhixing:decided [loaded[1] == loaded[0] / 2, loaded[1] == loaded[0], loaded[1] == 2 * loaded[0]]-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - [[Softmax]]: the online normaliser, without values, and why the maximum is subtracted.
 # - [[Attention_Mechanism]]: the function that is computed here.
@@ -1289,18 +1777,24 @@ def claim_flash_triton_matches() -> None:
 #     2018 : Online normaliser for softmax
 #     2021 : Attention without quadratic memory (Rabe and Staats)
 #     2022 : FlashAttention
-#     2023 : FlashAttention-2 : Flash-Decoding
-#     2024 : FlashAttention-3
+#     2023 : FlashAttention-2 : Ring attention : Flash-Decoding
+#     2024 : FlashAttention-3 : FlexAttention
+#     2026 : FlashAttention-4
 # ```
 
 # ## 📚 Recommended Reading (推荐阅读)
 
+# <!--zhixing:depth depth-->
+
 # 1. Dao, Fu, Ermon, Rudra, Ré, *FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness*, NeurIPS 2022: [arXiv 2205.14135](https://arxiv.org/abs/2205.14135). Section 3 for the algorithm and its traffic.
 # 2. Dao, *FlashAttention-2: Faster Attention with Better Parallelism and Work Partitioning*, ICLR 2024: [arXiv 2307.08691](https://arxiv.org/abs/2307.08691).
 # 3. Shah et al., *FlashAttention-3: Fast and Accurate Attention with Asynchrony and Low-precision*, NeurIPS 2024: [arXiv 2407.08608](https://arxiv.org/abs/2407.08608).
-# 4. Rabe, Staats, *Self-attention Does Not Need $O(n^2)$ Memory*, 2021: [arXiv 2112.05682](https://arxiv.org/abs/2112.05682).
-# 5. Milakov, Gimelshein, *Online normalizer calculation for softmax*, 2018: [arXiv 1805.02867](https://arxiv.org/abs/1805.02867).
-# 6. Tillet, Kung, Cox, *Triton: An Intermediate Language and Compiler for Tiled Neural Network Computations*, MAPL 2019; the tutorial *Fused Attention* in the [documentation of Triton](https://triton-lang.org/main/getting-started/tutorials/06-fused-attention.html).
+# 4. Zadouri et al., *FlashAttention-4: Algorithm and Kernel Pipelining Co-Design for Asymmetric Hardware Scaling*, 2026: [arXiv 2603.05451](https://arxiv.org/abs/2603.05451).
+# 5. Liu, Zaharia, Abbeel, *Ring Attention with Blockwise Transformers for Near-Infinite Context*, arXiv 2023: [arXiv 2310.01889](https://arxiv.org/abs/2310.01889).
+# 6. Dong, Feng, Guessous, Liang, He, *Flex Attention: A Programming Model for Generating Optimized Attention Kernels*, arXiv 2024: [arXiv 2412.05496](https://arxiv.org/abs/2412.05496).
+# 7. Rabe, Staats, *Self-attention Does Not Need $O(n^2)$ Memory*, 2021: [arXiv 2112.05682](https://arxiv.org/abs/2112.05682).
+# 8. Milakov, Gimelshein, *Online normalizer calculation for softmax*, 2018: [arXiv 1805.02867](https://arxiv.org/abs/1805.02867).
+# 9. Tillet, Kung, Cox, *Triton: An Intermediate Language and Compiler for Tiled Neural Network Computations*, MAPL 2019; the tutorial *Fused Attention* in the [documentation of Triton](https://triton-lang.org/main/getting-started/tutorials/06-fused-attention.html).
 
 # ## ✅ Done When (完成检查)
 
@@ -1308,7 +1802,8 @@ def claim_flash_triton_matches() -> None:
 # - [ ] I can say what stays equal (the function, the forward FLOPs) and what falls (memory, traffic).
 # - [ ] I can derive the backward pass from $L$ and $\Delta$.
 # - [ ] I can place the causal diagonal for $T \neq S$ and name who aligns how.
-# - [ ] I can tell the three versions apart by what each changed.
+# - [ ] I can tell the four versions apart by what each changed.
+# - [ ] I can say what varlen, FlexAttention and ring attention do with the same update.
 
 # ## 🎯 The Last Intuition (最后的直觉)
 

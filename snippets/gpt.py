@@ -14,36 +14,63 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: a **GPT** (generative pre-trained Transformer) is a stack of Transformer blocks with a causal mask and without cross-attention, trained on plain text to ==predict the next token==. Writing is the same prediction, repeated: append the predicted token and ask again.
+# > - **Definition**: a **GPT** (generative pre-trained Transformer) is a stack of Transformer blocks with a causal mask and no cross-attention, trained on plain text to ==predict the next token==. Generation repeats the prediction: append a token, ask again.
 # >
-# > - **History**: GPT (Radford et al. 2018) pre-trained twelve such layers on books and then *fine-tuned* them for each task. GPT-2 (Radford et al. 2019) moved the norms to the front of the sublayers, grew to 1.5 billion weights and tried tasks without fine-tuning, from the text alone. GPT-3 (Brown et al. 2020) kept the architecture, apart from sparse attention in alternating layers, grew to 175 billion and took its tasks from a few examples in the prompt.
+# > - **History**: GPT (Radford et al. 2018) was fine-tuned for each task. GPT-2 (Radford et al. 2019) moved the norms in front and tried tasks zero-shot. GPT-3 (Brown et al. 2020) learned tasks from examples in the prompt.
 # >
-# > - **Core intuition**: one question, "what comes next?", is asked at every position of every text. To answer it well everywhere, a model has to pick up spelling, grammar, facts and habits of argument, because all of them help to guess the next word.
+# > - **Core intuition**: "what comes next?" is asked at every position of every text. Spelling, grammar, facts and arguments all help to answer it.
 
 # ^gpt-summary
 
-# ### 📊 The problem (问题设定)
-
-# Labelled examples are few, text is plentiful. A language model turns text into its own labels: the input is the text, the target is the same text shifted by one. What is needed is a network that reads a prefix of any length, gives a distribution over the next token, and can be trained on all prefixes of a text at once. That is the decoder of the [[Transformer]] with everything removed that has to do with a source sentence.
+# $$
+# \mathcal{L} = -\frac{1}{T} \sum_{t=1}^{T} \log \text{softmax}(z_t)_{x_{t+1}}
+# $$
+# <!--zhixing:formula T, V: size; z: T, V; x = rng.integers(V, size=T + 1); L = cross_entropy(z[None], x[None, 1:])[0]-->
 
 # ```mermaid
-# flowchart TB
-#     subgraph one["every block"]
-#         direction TB
-#         x["x"] --> n1["LN"] --> a["causal attention"] --> p1(("+"))
-#         x --> p1
-#         p1 --> n2["LN"] --> f["FFN, GELU"] --> p2(("+"))
-#         p1 --> p2
-#     end
-#     subgraph all["the model"]
-#         direction TB
-#         ids["token ids (B, T) → rows of E"] --> add(("+"))
-#         pos["positions 0 … T-1 → rows of P"] --> add
-#         add --> b1["block 1"] --> dots["…"] --> bL["block L"] --> ln["LayerNorm"] --> U["· Eᵀ (tied)"] --> z["logits (B, T, V)"]
-#     end
-#     style one fill:none,stroke:#888
-#     style all fill:none,stroke:#888
+# flowchart LR
+#     ids["ids → E + P"] --> x["x"] --> n1["LN"] --> a["causal attention"] --> p1(("+")) --> n2["LN"] --> f["FFN, GELU"] --> p2(("+")) -->|"L blocks"| ln["LN"] --> U["· Eᵀ (tied)"] --> z["logits z (B, T, V)"]
+#     x --> p1
+#     p1 --> p2
 # ```
+
+# <!--zhixing:memorise-->
+# <!--pytest-codeblocks:importorskip(torch)-->
+try:
+    import torch
+    from torch import nn
+
+    from snippets.attention_mechanism import MultiHeadAttention
+
+
+    class GPTBlock(nn.Module):
+        """x + MHA(LN(x)), then + FFN(LN(·)).  x (B, T, C) -> (B, T, C)."""
+
+        def __init__(self, C: int, H: int) -> None:
+            super().__init__()
+            self.norm_1, self.norm_2 = nn.LayerNorm(C), nn.LayerNorm(C)
+            self.attention = MultiHeadAttention(C, H, bias=True)
+            gelu = nn.GELU(approximate="tanh")
+            self.ffn = nn.Sequential(nn.Linear(C, 4 * C), gelu, nn.Linear(4 * C, C))
+
+        def forward(self, x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+            x = x + self.attention(self.norm_1(x), mask=mask)[0]
+            return x + self.ffn(self.norm_2(x))
+except ModuleNotFoundError: pass  # this part needs torch
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^q-gpt-parameter-count|How many parameters has GPT-2 small?]] $12LC^2 + 13LC + (V + L_{max} + 2)C$ = 124,439,808.
+# - [[#^q-gpt-in-context|What is in-context learning?]] The prompt describes or shows the task. No weight changes, only activations.
+# - [[#^q-gpt-decoder-only|How does GPT differ from the original decoder?]] No encoder, so no cross-attention: two sublayers a block. Since GPT-2 it is Pre-Norm.
+# - [[#^q-gpt-versus-bert|Why can GPT generate and BERT not?]] Its outputs are the factors of the chain rule; BERT's condition on both sides, and their product is no probability.
+# - [[#^q-gpt-training-signal|Why does one pass train on all prefixes?]] The causal mask keeps the output at $t$ independent of later tokens, so every position has a valid target.
+
+# ### 📊 The problem (问题设定)
+
+# Labelled examples are few, text is plentiful, and a language model makes its own labels: the target is the input shifted by one. It takes a network that gives a distribution over the next token for a prefix of any length and trains on all prefixes at once: the decoder of the [[Transformer]] without everything that has to do with a source sentence.
 
 # | popular statement | what is so |
 # |---|---|
@@ -64,8 +91,9 @@
 # $$
 # p(x_1, \ldots, x_T) = \prod_{t=1}^{T} p(x_t \mid x_1, \ldots, x_{t-1}), \qquad p(\,\cdot \mid x_1, \ldots, x_{t-1}) = \text{softmax}(z_{t-1})
 # $$
+# <!--zhixing:formula model-->
 
-# Nothing is approximated here. Because each factor sums to one, the product sums to one over all $V^T$ texts, whatever the weights are. The first factor needs something to stand on: a start token that is always given (GPT-2 uses `<|endoftext|>`). The training loss is the mean of $-\log p$ over positions.
+# Nothing is approximated here. Because each factor sums to one, the product sums to one over all $V^T$ texts, whatever the weights are. The first factor needs something to stand on: a start token that is always given (GPT-2 uses `<|endoftext|>`). The training loss, the formula at the top, is the mean of $-\log p$ over positions.
 
 # ### 2.2 The function (模型的函数)
 
@@ -76,10 +104,16 @@
 # y = x^{(\ell-1)} + \text{MHA}\big(\text{LN}(x^{(\ell-1)})\big), \qquad
 # x^{(\ell)} = y + \text{FFN}\big(\text{LN}(y)\big)
 # $$
+# <!--zhixing:formula C: size; T: size; config = GPTConfig(V=5, positions=8, C=C, H=1, layers=2); w = init_weights(rng, gpt_shapes(config), std=0.5); token = rng.integers(5, size=T); E, P = w["tokens.weight"], w["positions.weight"]; ell = 1;
+#   start = E[token] + P[:T]; x = [start, gpt_block(w, "blocks.0", start[None], 1, None)[0][0]];
+#   LN = lambda x: norm(w, "blocks.0.norm_1", x)[0]; MHA = lambda x: self_attention(w, "blocks.0.attention", x[None], 1)[0][0]; FFN = lambda x: ffn(w, "blocks.0.ffn", x)[0]-->
 
 # $$
 # z = \text{LN}\big(x^{(L)}\big)\, E^\top, \qquad \text{FFN}(u) = \text{GELU}(u W_1 + b_1) W_2 + b_2, \qquad W_1 \in \mathbb{R}^{C \times 4C}
 # $$
+# <!--zhixing:formula C: size; T: size; L = 1; config = GPTConfig(V=5, positions=8, C=C, H=1, layers=L); w = init_weights(rng, gpt_shapes(config), std=0.5); token = rng.integers(5, size=T); E = w["tokens.weight"]; u: C; noise = [np.copyto(w[f"blocks.0.ffn.{i}.bias"], rng.normal(size=n * C)) for i, n in ((0, 4), (2, 1))];
+#   start = E[token] + w["positions.weight"][:T]; x = [start, gpt_block(w, "blocks.0", start[None], 1, None)[0][0]]; LN = lambda x: norm(w, "last_norm", x)[0]; z = gpt_forward(w, config, token[None], masked=False)[0][0];
+#   FFN = lambda x: ffn(w, "blocks.0.ffn", x)[0]; GELU = gelu_tanh; W_1, W_2 = w["blocks.0.ffn.0.weight"].T, w["blocks.0.ffn.2.weight"].T; b_1, b_2 = w["blocks.0.ffn.0.bias"], w["blocks.0.ffn.2.bias"]-->
 
 # Attention is masked so that position $t$ sees positions up to $t$. The GELU of the released GPT and GPT-2 code is the tanh form ([[Feed_Forward_Network]]). There is no factor $\sqrt{C}$ at the input, and the table $E$ is used at both ends ([[Embedding_and_Unembedding]]).
 
@@ -101,26 +135,30 @@
 # $$
 # N = 12 L C^2 + 13 L C + (V + L_{max} + 2)\, C
 # $$
+# <!--zhixing:formula L, C, V, L_max: size; N = gpt_parameters(GPTConfig(V=V, positions=L_max, C=C, layers=L))-->
 
 # For GPT-2 small, $L = 12$, $C = 768$, $V = 50257$, $L_{max} = 1024$: 124,439,808. The output costs nothing extra, because it is $E$ again; untied it would be another $VC$ = 38,597,376.
 
 # ### 2.4 The first loss (最初的损失)
 
-# A fresh model knows nothing, so its loss should be near $\ln V$, the surprise of a uniform guess: $\ln 50257 = 10.82$ for GPT-2. [[Embedding_and_Unembedding]] derives how the spread of the logits adds to it. The value is the cheapest test there is: print it before the first step.
+# A fresh model knows nothing, so its loss should be near $\ln V$, the surprise of a uniform guess: $\ln 50257 = 10.82$ for GPT-2. It is the cheapest test there is: print it before the first step. How the spread of the logits adds to it: [[Embedding_and_Unembedding]].
 
 # ### 2.5 Why residual branches start small (残差分支的初始化)
+
+# <!--zhixing:depth depth-->
 
 # In Pre-Norm each branch reads a normalised vector and adds an output of some variance $v$ to the stream. If the $2L$ outputs are uncorrelated, the stream grows with depth:
 
 # $$
 # \text{Var}\big(x^{(L)}\big) \approx \text{Var}\big(x^{(0)}\big) + 2 L\, v
 # $$
+# <!--zhixing:formula expectation-->
 
-# The GPT-2 paper scales "the weights of residual layers" by $1/\sqrt{N_r}$ at initialisation, where $N_r$ is "the number of residual layers" (section 2.3). Megatron-LM and nanoGPT take these to be the matrices that write into the stream, $W_O$ and $W_2$, two in each block, so that $N_r = 2L$. Then the branches add $2L \cdot v/(2L) = v$ together, at any depth. [[Residual_Connection]] has the same calculation for gradients.
+# The GPT-2 paper scales "the weights of residual layers" by $1/\sqrt{N_r}$ at initialisation, where $N_r$ is "the number of residual layers" (section 2.3). Megatron-LM and nanoGPT take these to be the matrices that write into the stream, $W_O$ and $W_2$, two in each block, so that $N_r = 2L$. Then the branches add $2L \cdot v/(2L) = v$ together, at any depth. What such a factor does to the gradient of a stack without norms: [[Residual_Connection]].
 
-# ### 2.6 Learning and writing (训练与生成)
+# ### 2.6 Training and generating (训练与生成)
 
-# Training is **teacher forcing**: position $t$ is given the true tokens up to $t$, whatever the model would have said. Under the causal mask one pass gives the loss at all $T$ positions ([[Causal_Mask#^causal-mask-same-gradients|with the same gradients as T passes]]). Writing is sequential: token $t+1$ must be chosen before token $t+2$ can be predicted. What the model then reads is its own text. As long as it has made no mistake, the two are the same computation; after the first deviation it is in a prefix that training may never have shown.
+# Training is **teacher forcing**: position $t$ is given the true tokens up to $t$, whatever the model would have said. Under the causal mask one pass gives the loss at all $T$ positions ([[Causal_Mask#^causal-mask-same-gradients|with the same gradients as T passes]]). Generation is sequential: token $t+1$ must be chosen before token $t+2$ can be predicted, and the model reads its own text. Up to the first deviation the two are the same computation; after it the model is in a prefix that training may never have shown.
 
 # How the next token is chosen is not part of the model: the most likely one (greedy), or a sample from $\text{softmax}(z / \tau)$ with temperature $\tau$.
 
@@ -131,16 +169,49 @@
 # $$
 # \text{FLOPs per token} = 6\,(12 L C^2 + V C) + 12\, L\, T\, C \;\approx\; 6N
 # $$
+# <!--zhixing:formula L, C, V, T = 12, 768, 50257, 1024; N = gpt_parameters(GPTConfig()); FLOPs_per_token = 3 * (2 * (L * sum(np.prod(s) for s in block_shapes("b", C).values() if len(s) == 2) + V * C) + 4 * L * T * C); approx = 0.16-->
 
 # The last step holds while $T \ll 6C$, so that the core is small beside the matrices; for GPT-2 small at $T = 1024$ the core adds 15% to $6N$.
 
 # GPT-3: $6 \times 174.6 \times 10^9 \times 300 \times 10^9 = 3.14 \times 10^{23}$, the number in its Table D.1 (which leaves out the attention core). [[Attention_Complexity]] does this count layer by layer.
 
+# ### 2.8 What is left of GPT-2 in 2026 (2026 年还剩下什么)
+
+# <!--zhixing:depth depth-->
+
+# In August 2025 OpenAI released open weights again, gpt-oss (OpenAI 2025). The skeleton is still the one above: decoder-only, Pre-Norm, two residual sublayers, next-token loss. Every part in it is another one:
+
+# | part | GPT-2 | gpt-oss-120b | card |
+# |---|---|---|---|
+# | norm | LayerNorm | RMSNorm | [[Layer_Normalization]] |
+# | positions | learned table | rotations, stretched by YaRN to 131,072 tokens | [[RoPE]] |
+# | attention | as many KV heads as query heads | 64 query heads share 8 KV heads; every other layer sees a window of 128; one learned sink logit a head | [[Grouped_Query_Attention_GQA]], [[Sparse_Attention]] |
+# | FFN | one, GELU | 4 of 128 experts a token, SwiGLU with clamped inputs | [[DeepSeek_V3]] |
+# | output matrix | tied | its own | [[Embedding_and_Unembedding]] |
+
+def demo_28_what_is_left_of_gpt_2_in_2026_2026_年还剩下什么() -> None:
+    C, layers, experts, used = 2880, 36, 128, 4
+    attention = 2 * C * 64 * 64 + 2 * C * 8 * 64  # W_Q and W_O; W_K and W_V
+    expert = 3 * C * C  # gate, up, down
+    router, table = C * experts, 201_088 * C
+    total = layers * (attention + router + experts * expert) + 2 * table
+    active = layers * (attention + router + used * expert) + table  # the input is a lookup
+    print(f"{total:,} weights, {active:,} active a token, biases aside")
+    print(f"without experts: {(total - layers * experts * expert) / total:.1%} of all weights")
+# ```
+
+# ```output
+# 116,788,838,400 weights, 5,131,100,160 active a token, biases aside
+# without experts: 1.8% of all weights
+# ```
+
+# (Sizes: the configuration in OpenAI's reference code, `gpt_oss/torch/model.py`.)
+
 # ---
 
 # ## 3. 🔬 From Scratch (原理实现)
 
-# Attention, LayerNorm, GELU and their gradients come from other cards. New here: the assembly, forward **and** backward, in some 150 lines of NumPy. That is enough to train a GPT without any framework.
+# Attention, LayerNorm, GELU and their gradients come from other cards. New here: the assembly, in PyTorch and, forward **and** backward, in some 150 lines of NumPy that train a GPT without any framework.
 
 # ### 3.1 The shape of a model (模型的形状)
 
@@ -208,6 +279,8 @@ def demo_31_the_shape_of_a_model_模型的形状() -> None:
 
 # ### 3.2 NumPy: forward and backward (前向与反向)
 
+# <!--zhixing:depth depth-->
+
 # Every function below returns two things: its output, and a function `back` that takes the gradient of the loss with respect to that output, adds the gradients of its own weights to `w.grad`, and returns the gradient with respect to its input. Backpropagation is then calling the `back` functions in reverse order.
 
 # ```python
@@ -230,10 +303,11 @@ def init_weights(rng, shapes, std: float = 0.02, branch: float = 1.0) -> Weights
             ends_branch = name.endswith(("w_o.weight", "ffn.2.weight"))
             arrays[name] = rng.standard_normal(shape) * std * (branch if ends_branch else 1.0)
         else:
-            arrays[name] = np.full(shape, float("norm" in name and name.endswith("weight")))
+            arrays[name] = np.full(shape, float(name.endswith("weight")))
     return Weights(arrays)
 # ```
 
+# <!--zhixing:same `1 → 2` in `-1` any negative size means the rest-->
 # ```python
 import numpy as np
 
@@ -267,6 +341,7 @@ def norm(w, name: str, x: np.ndarray):
     return layer_norm(x, gamma, beta), back
 # ```
 
+# <!--zhixing:same `-2 → 2` in `swapaxes` of four axes, the second from the end is number 2-->
 # ```python
 import math
 
@@ -374,6 +449,8 @@ def gpt_forward(w, config, tokens: np.ndarray, masked: bool = True):
 
 # What remains is the loss with its gradient, $p - y$ at every counted position, an optimiser, and the loop that writes.
 
+# <!--zhixing:same `np.take_along_axis(log_p, chosen, axis=-1) → np.take_along_axis(log_p, chosen)` the last axis is NumPy's default-->
+# <!--zhixing:same `0 → -1` in `take_along_axis` that axis has one entry-->
 # ```python
 import numpy as np
 
@@ -393,8 +470,10 @@ class Adam:
     """w -= rate · mean(g) / sqrt(mean(g²)), both means running and corrected for their start."""
 
     def __init__(self, w, rate: float, beta_1: float = 0.9, beta_2: float = 0.95) -> None:
-        self.w, self.rate, self.betas, self.steps = w, rate, (beta_1, beta_2), 0
-        self.means, self.squares = ({n: np.zeros_like(a) for n, a in w.items()} for _ in range(2))
+        self.w, self.rate = w, rate
+        self.betas, self.steps = (beta_1, beta_2), 0
+        self.means = {name: np.zeros_like(array) for name, array in w.items()}
+        self.squares = {name: np.zeros_like(array) for name, array in w.items()}
 
     def step(self) -> None:
         self.steps += 1
@@ -407,6 +486,7 @@ class Adam:
             g[...] = 0.0
 # ```
 
+# <!--zhixing:same `0 → -1` in `[0, -1]` the batch has one text-->
 # ```python
 import numpy as np
 
@@ -425,6 +505,8 @@ def generate(logits, tokens, steps: int, window: int, temperature: float = 0.0, 
 # ```
 
 # ### 3.3 Train it on this page (用本页文字训练)
+
+# <!--zhixing:depth depth-->
 
 # The text is the first sentence of this card's last paragraph, one character per token; two layers, windows of 16 characters at random places, 120 steps.
 
@@ -476,29 +558,7 @@ def demo_33_train_it_on_this_page_用本页文字训练() -> None:
 
 # ### 3.4 PyTorch
 
-# <!--pytest-codeblocks:importorskip(torch)-->
-try:
-    import torch
-    from torch import nn
-
-    from snippets.attention_mechanism import MultiHeadAttention
-    from snippets.transformer import add_and_norm
-
-
-    class GPTBlock(nn.Module):
-        """x + MHA(LN(x)), then + FFN(LN(·)).  x (B, T, C) -> (B, T, C)."""
-
-        def __init__(self, C: int, H: int) -> None:
-            super().__init__()
-            self.norm_1, self.norm_2 = nn.LayerNorm(C), nn.LayerNorm(C)
-            self.attention = MultiHeadAttention(C, H, bias=True)
-            gelu = nn.GELU(approximate="tanh")
-            self.ffn = nn.Sequential(nn.Linear(C, 4 * C), gelu, nn.Linear(4 * C, C))
-
-        def forward(self, x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-            x = add_and_norm(x, lambda y: self.attention(y, mask=mask)[0], self.norm_1, norm_first=True)
-            return add_and_norm(x, self.ffn, self.norm_2, norm_first=True)
-except ModuleNotFoundError: pass  # this part needs torch
+# The block stands at the top. Around it: two tables and one more norm. The loop gives the matrices that end a branch a smaller start.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
@@ -546,10 +606,21 @@ def claim_gpt_numpy_equals_torch() -> None:
 
     from snippets.attention_mechanism import causal_mask
     from snippets.bert import bert_block
-    from snippets.gpt import GPT, Adam, GPTConfig, Weights, cross_entropy, gpt_forward, gpt_shapes, norm
+    from snippets.gpt import (
+        GPT,
+        Adam,
+        GPTConfig,
+        Weights,
+        cross_entropy,
+        gpt_forward,
+        gpt_shapes,
+        init_weights,
+        norm,
+        self_attention,
+    )
 
     torch.manual_seed(0)
-    config = GPTConfig(V=30, positions=12, C=16, H=4, layers=3)
+    config = GPTConfig(V=30, positions=12, C=16, H=2, layers=3)
     theirs = GPT(config).double()
     for p in theirs.parameters():
         nn.init.normal_(p, std=0.5)  # ones and zeros would hide a mix-up
@@ -575,7 +646,7 @@ def claim_gpt_numpy_equals_torch() -> None:
     assert abs(wrong - logits).max() > 1e-6
     h = ours["tokens.weight"][tokens[:, :-1]] + ours["positions.weight"][:10]
     for i in range(3):  # wrong: Post-Norm, the block of BERT
-        h, _ = bert_block(ours, f"blocks.{i}", h, 4, causal_mask(10))
+        h, _ = bert_block(ours, f"blocks.{i}", h, 2, causal_mask(10))
     wrong = norm(ours, "last_norm", h)[0] @ ours["tokens.weight"].T
     assert abs(wrong - logits).max() > 0.1
     # Adam against torch.optim.Adam, from the first step on; a mask of the loss; GPT-2's initialisation
@@ -612,9 +683,29 @@ def claim_gpt_numpy_equals_torch() -> None:
             assert abs(p.std() / (0.02 / (4.0 if shrunk else 1.0)) - 1) < 0.05, name  # sqrt(2 · 8 layers) = 4
         else:
             assert (p == (0.0 if name.endswith("bias") else 1.0)).all(), name
+    for name, a in init_weights(np.random.default_rng(0), gpt_shapes(wide)).items():
+        if a.ndim == 2:
+            assert abs(a.std() / GPT(wide).tokens.weight.std().item() - 1) < 0.05, name  # unscaled unless asked
+        else:
+            assert (a == (0.0 if name.endswith("bias") else 1.0)).all(), name
+
+    x, picks = np.random.default_rng(3).normal(size=(3, 5, 16)), np.random.default_rng(4).random((3, 5, 5))
+    mask = np.tri(5, dtype=bool) & (picks > 0.3) | np.eye(5, dtype=bool)  # another one for each text
+    y = self_attention(ours, "blocks.0.attention", x, 2, mask)[0]
+    expected = theirs.blocks[0].attention(torch.tensor(x), mask=torch.tensor(mask))[0]
+    assert np.allclose(y, expected.detach().numpy())
+    short = GPTConfig(V=30, positions=1, C=16, H=2, layers=1)
+    try:
+        gpt_forward(init_weights(np.random.default_rng(0), gpt_shapes(short)), short, tokens)
+    except ValueError:
+        pass
+    else:
+        raise AssertionError("more tokens than positions")
 # ```
 
 # ### 3.5 Train and write (训练并生成)
+
+# <!--zhixing:depth depth-->
 
 # Now the whole last paragraph of this card, with PyTorch's AdamW. Then the model writes: greedily, and with a temperature.
 
@@ -671,22 +762,24 @@ def demo_35_train_and_write_训练并生成() -> None:
 
 # ### 3.6 Look inside (看看内部)
 
-# A model of this kind, trained for this page: 3 layers with 4 heads each, width 48, 64 positions, one character per token. `scripts/tiny_gpt/train.py` trained the PyTorch module above on one CPU core, on sentences in English and Chinese, on numbers in order, and on random strings that repeat. Its text is small enough to be learned by heart; the random strings are not, so for them it has to look back.
+# A model of this kind, trained for this page: 3 layers with 4 heads each, width 48, 64 positions, one character per token. `scripts/tiny_gpt/train.py` trained the PyTorch module above on one CPU core, on sentences in English and Chinese, on numbers in order, and on random strings that repeat. The sentences can be learned by heart; for the random strings it has to look back.
 
 # ![[gpt_look_inside.svg]]
 
-# Left: the weights of one head while the model reads "The mask hides the future". Right: the probability of the character that did come next, read from the stream before and after each layer. From the token table alone it is low; the layers raise it.
+# Left: the weights of one head while the model reads "The mask hides the future". Right: the probability of the true next character, read from the stream before and after each layer.
 
 # <!--zhixing:explore tiny-gpt-->
 
 # Type a text above and look at any number on the way to the answer. The page computes with the stored weights; a test compares every array with the NumPy code of section 3.2, to $10^{-6}$. Four things to try:
 
 # 1. Start a sentence of its text, "The mask hides the f", and append the most likely character a few times. Then move the temperature and append samples.
-# 2. Repeat a string that no text contains, such as "qzvk qzvk qz". It goes on with "vk", as the first time, although it cannot know this string by heart. It makes mistakes too, more with longer strings and more with Chinese characters, of which there are more to confuse.
+# 2. Repeat a string that no text contains, such as "qzvk qzvk qz". It goes on with "vk", although it cannot know this string by heart; with longer strings it makes mistakes.
 # 3. Move the position back. What the model says there does not change when you change the text behind it: the mask.
 # 4. Read the stream from top to bottom. After the token table alone the model would repeat the token itself, because input and output share one table; the layers turn it into the next one. Reading an unfinished stream through the last norm and the table is called the **logit lens**.
 
 # ### 3.7 Code notes (代码详解)
+
+# <!--zhixing:depth depth-->
 
 # - **The key bias has no gradient.** $q \cdot (k + b)$ adds the same $q \cdot b$ to every score of a row, and softmax ignores it. GPT-2 has the bias anyway: 768 weights a layer that do nothing.
 # - **Initialisation.** $0.02$ is GPT-2's value for all its widths. A width of 24 needs more, or the logits hardly depend on the input at first. In the released GPT-2 code the position table starts at $0.01$.
@@ -920,13 +1013,15 @@ def claim_gpt_greedy_until_first_slip() -> None:
 
     def spiked(tokens: np.ndarray) -> np.ndarray:
         seen.append(tokens.shape)
-        return np.broadcast_to(np.array([0.0, 1.0, 2.0]), (1, tokens.shape[1], 3))
+        return np.broadcast_to(np.array([2.5, 1.0, 0.5]), (1, tokens.shape[1], 3))
 
 
     for temperature in (0.5, 2.0):
-        drawn = generate(spiked, [0], 4000, 5, temperature, np.random.default_rng(0))[1:]
+        prompt = [0]
+        drawn = generate(spiked, prompt, 4000, 5, temperature, np.random.default_rng(0))[1:]
+        assert prompt == [0] and len(drawn) == 4000
         shares = np.bincount(drawn, minlength=3) / 4000
-        assert np.allclose(shares, softmax(np.array([0.0, 1.0, 2.0]) / temperature), atol=0.03)
+        assert np.allclose(shares, softmax(np.array([2.5, 1.0, 0.5]) / temperature), atol=0.03)
     assert seen[:6] == [(1, min(t, 5)) for t in range(1, 7)] and max(seen) == (1, 5)
 # ```
 
@@ -945,7 +1040,8 @@ def claim_gpt_training_flops() -> None:
     from snippets.gpt import GPT, GPTConfig, gpt_parameters
 
     config = GPTConfig(V=100, positions=16, C=32, H=4, layers=3)
-    B, T, L, C, V = 2, 16, 3, 32, 100
+    B, T = 2, 16
+    L, C, V = config.layers, config.C, config.V
     model, tokens = GPT(config), torch.randint(0, V, (B, T + 1))
     with FlopCounterMode(display=False) as counter:
         logits = model(tokens[:, :-1])
@@ -1015,7 +1111,7 @@ def claim_gpt_training_flops() -> None:
 # >
 # > **In depth.** The causal mask is what makes $p(x_t \mid x_{<t})$ well defined inside one pass. It also makes the states of the past final, so that they can be cached; in a bidirectional model each new token changes all of them. The price: a representation that has not seen what follows.
 # >
-# > **Follow-up:** Can one sample from BERT at all? — Yes, by filling masks repeatedly (Wang and Cho 2019 use Gibbs sampling), at one full pass per change and without an exact probability; see [[BERT]].
+# > **Follow-up:** Can one sample from BERT at all? — Yes, by filling masks repeatedly (Wang and Cho 2019, in the manner of Gibbs sampling), at one full pass per change and with no joint distribution behind it; see [[BERT]].
 
 # ^q-gpt-versus-bert
 
@@ -1042,6 +1138,12 @@ def claim_gpt_training_flops() -> None:
 
 # ^quiz-gpt-sublayers
 
+# <!--zhixing:decided config = GPTConfig(V=65, positions=10, C=32, H=4, layers=2)-->
+# <!--zhixing:decided w = init_weights(np.random.default_rng(0), gpt_shapes(config), std=0.5)-->
+# <!--zhixing:decided parts = {name.split(".")[1] for name in block_shapes("block", 8)} - {"norm_1", "norm_2"}-->
+# <!--zhixing:decided a, b = (gpt_forward(w, config, np.array([[1, 2, 3, last]]))[0][0, :3] for last in (4, 5))-->
+# <!--zhixing:decided [len(parts) == 3, len(parts) == 2 and np.allclose(a, b), len(parts) == 2 and not np.allclose(a, b)]-->
+
 # > [!QUIZ] A GPT has width $C$, $L$ layers, vocabulary $V$. Which changes alter its number of parameters?
 # > - [ ] 16 heads instead of 8
 # >     - The projections are $C \times C$ in both cases.
@@ -1058,6 +1160,14 @@ def claim_gpt_training_flops() -> None:
 
 # ^quiz-gpt-what-counts
 
+# <!--zhixing:decided from dataclasses import replace-->
+# <!--zhixing:decided config = GPTConfig(V=65, positions=10, C=32, H=4, layers=2)-->
+# <!--zhixing:decided size = lambda **other: gpt_parameters(replace(config, **other))-->
+# <!--zhixing:decided w = init_weights(np.random.default_rng(0), gpt_shapes(config))-->
+# <!--zhixing:decided after = lambda T: (gpt_forward(w, config, np.zeros((1, T), dtype=int)), sum(a.size for a in w.values()))[1]-->
+# <!--zhixing:decided untied = size() + math.prod(gpt_shapes(config)["tokens.weight"])-->
+# <!--zhixing:decided [size(H=8) != size(), size(V=130) != size(), untied != size(), after(5) != after(10), size(positions=20) != size()]-->
+
 # > [!QUIZ] You train a character model with $V = 65$ and see a first loss of 4.2. What do you conclude?
 # > - [x] Nothing looks wrong from this number
 # >     - $\ln 65 = 4.17$.
@@ -1071,6 +1181,14 @@ def claim_gpt_training_flops() -> None:
 # > The value says that the logits start small, and that is all.
 
 # ^quiz-gpt-first-loss
+
+# <!--zhixing:decided config = GPTConfig(V=65, positions=10, C=32, H=4, layers=2)-->
+# <!--zhixing:decided w = init_weights(np.random.default_rng(0), gpt_shapes(config))-->
+# <!--zhixing:decided text = np.random.default_rng(1).integers(65, size=(200, 11))-->
+# <!--zhixing:decided loss = lambda **other: cross_entropy(gpt_forward(w, config, text[:, :-1], **other)[0], text[:, 1:])[0]-->
+# <!--zhixing:decided first, leaked = loss(), cross_entropy(gpt_forward(w, config, text[:, :-1])[0], text[:, :-1])[0]-->
+# <!--zhixing:decided optimiser = Adam(w, 10.0)-->
+# <!--zhixing:decided [round(first, 1) == 4.2, round(leaked, 1) == 4.2, round(loss(), 1) != round(first, 1), round(loss(masked=False), 1) != round(first, 1)]-->
 
 # > [!QUIZ] A model predicts the next character correctly in 90% of the positions of its training text, under teacher forcing. It then writes greedily from the start of that text. What is certain?
 # > - [ ] 90% of what it writes agrees with the text, place by place
@@ -1086,6 +1204,10 @@ def claim_gpt_training_flops() -> None:
 
 # ^quiz-gpt-first-slip
 
+# <!--zhixing:decided runs = []-->
+# <!--zhixing:decided for seed in range(20): r = np.random.default_rng(seed); text, table = r.integers(3, size=30), r.normal(size=(3, 3)); runs.append((table.argmax(1)[text[:-1]] == text[1:], np.array(generate(lambda t: table[t], text[:1], 29, 1))[1:] == text[1:], cross_entropy(table[text[None, :-1]], text[None, 1:])[0]))-->
+# <!--zhixing:decided [all(right.mean() == same.mean() for right, same, _ in runs), all(same[: right.argmin()].all() and not same[right.argmin()] for right, same, _ in runs), not any(same[right.argmin() :].any() for right, same, _ in runs), all(np.isclose(loss, 1 - right.mean()) for right, _, loss in runs)]-->
+
 # > [!QUIZ] Roughly how many FLOPs does it take to train a dense model of 1 billion parameters on 20 billion tokens?
 # > - [ ] $2 \times 10^{19}$
 # >     - That is $ND$: one operation per weight and token.
@@ -1100,12 +1222,20 @@ def claim_gpt_training_flops() -> None:
 
 # ^quiz-gpt-flops
 
+# <!--zhixing:decided from torch.utils.flop_counter import FlopCounterMode-->
+# <!--zhixing:decided config = GPTConfig(V=20, positions=8, C=64, H=2, layers=2)-->
+# <!--zhixing:decided run = lambda B, counter: (counter.__enter__(), GPT(config)(torch.zeros(B, 8, dtype=torch.long)).sum().backward(), counter.__exit__(None, None, None), counter.get_total_flops() / (gpt_parameters(config) * B * 8))[-1]-->
+# <!--zhixing:decided counts = [run(B, FlopCounterMode(display=False)) for B in (1, 4)]-->
+# <!--zhixing:decided [round(counts[0]) == 1, round(counts[0]) == 2, round(counts[0]) == 6, not np.isclose(*counts)]-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
 
+# <!--zhixing:depth depth-->
+
 # - **[[BERT]]**: the other half of 2018: the same blocks without the causal mask, trained to fill gaps.
-# - **[[Transformer]]**: where the block comes from; `add_and_norm` and `layer_norm` are imported from there.
+# - **[[Transformer]]**: where the block comes from; `layer_norm` is imported from there.
 # - **[[Causal_Mask]]**: why one pass trains all prefixes, and why the cache stays valid.
 # - **[[Encoder_and_Decoder]]**: the three families side by side; **[[MiniMind]]**: a small decoder-only model with later parts.
 # - **[[Embedding_and_Unembedding]]**: the tied table and the first loss.
@@ -1122,16 +1252,20 @@ def claim_gpt_training_flops() -> None:
 # | 2019 | Radford et al.: GPT-2, Pre-Norm, 1.5 billion weights, zero-shot |
 # | 2020 | Brown et al.: GPT-3, 175 billion weights, few-shot |
 # | since | the same skeleton with other parts in most open models: [[RoPE]], RMSNorm, gated FFN, [[Grouped_Query_Attention_GQA\|shared keys and values]] |
+# | 2025 | OpenAI: gpt-oss, open weights again, a mixture of experts on that skeleton |
 
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
 
+# <!--zhixing:depth depth-->
+
 # 1. Alec Radford et al., *Improving Language Understanding by Generative Pre-Training* (2018), OpenAI; code: [openai/finetune-transformer-lm](https://github.com/openai/finetune-transformer-lm).
 # 2. Alec Radford et al., *Language Models are Unsupervised Multitask Learners* (2019), OpenAI; code and the corrected counts: [openai/gpt-2](https://github.com/openai/gpt-2).
 # 3. Tom Brown et al., *Language Models are Few-Shot Learners*, NeurIPS 2020: [arXiv 2005.14165](https://arxiv.org/abs/2005.14165), Table 2.1, section 2, Appendix D.
 # 4. Andrej Karpathy, [nanoGPT](https://github.com/karpathy/nanoGPT): a GPT-2 in one file, with training.
-# 5. Alex Wang, Kyunghyun Cho, *BERT has a Mouth, and It Must Speak: BERT as a Markov Random Field Language Model* (2019): [arXiv 1902.04094](https://arxiv.org/abs/1902.04094).
+# 5. Alex Wang, Kyunghyun Cho, *BERT has a Mouth, and It Must Speak: BERT as a Markov Random Field Language Model* (2019): [arXiv 1902.04094](https://arxiv.org/abs/1902.04094). Cho later [corrected the title](https://kyunghyuncho.me/bert-has-a-mouth-and-must-speak-but-it-is-not-an-mrf/): BERT is no Markov random field.
+# 6. OpenAI, *gpt-oss-120b & gpt-oss-20b Model Card* (2025): [arXiv 2508.10925](https://arxiv.org/abs/2508.10925); code: [openai/gpt-oss](https://github.com/openai/gpt-oss).
 
 # ---
 

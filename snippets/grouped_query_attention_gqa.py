@@ -16,30 +16,74 @@
 # >
 # > - **Definition**: **grouped-query attention** divides the $H$ query heads into $G$ groups of equal size; the heads of a group ==share one key head and one value head==. $G = H$ is multi-head attention, $G = 1$ is [[Multi-Query_Attention_MQA|multi-query attention]].
 # >
-# > - **Background**: Ainslie et al., *GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints* (May 2023). Besides the mechanism the paper gives a recipe: turn an existing multi-head model into a grouped one by averaging the key and the value projections within each group, then train on for 5% of the original steps. Llama 2 (34B and 70B) and all sizes of Llama 3 use it.
+# > - **Background**: Ainslie et al., *GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints* (May 2023), with a recipe for converting existing models. Llama 2 (34B and 70B) and all sizes of Llama 3 use it.
 # >
-# > - **Core intuition**: between a bookshelf for every reader and one shelf for all there are shelves for small reading groups. The cache shrinks by the factor $H/G$, and all that a group needs must fit on its shelf.
+# > - **Core intuition**: between a bookshelf for every reader and one for all there are shelves for small reading groups.
 
 # ^grouped-query-attention-gqa-summary
 
-# ### 📊 The problem (问题设定)
+# Head $i$, counted from 0, belongs to group $g(i) = \lfloor iG/H \rfloor$:
 
-# Multi-head attention caches $2HD$ numbers per token and layer, and each generated token rereads them all. Multi-query attention needs $2D$, but gives up quality in several reports, and its one key head cannot be divided when the heads are divided among devices. One number $G$ turns the either-or into a dial:
-
-# | | multi-head | grouped | multi-query |
-# |---|---|---|---|
-# | key and value heads | $H$ | $G$ | 1 |
-# | query heads per key head | 1 | $H/G$ | $H$ |
-# | cache per token and layer | $2HD$ | $2GD$ | $2D$ |
-# | parameters of the layer | $4CHD$ | $2CHD + 2CGD$ | $2CHD + 2CD$ |
+# $$\text{head}_i = \text{softmax}\left(\frac{XW_i^Q \left(XW_{g(i)}^K\right)^T}{\sqrt{D}}\right) XW_{g(i)}^V, \qquad \text{GQA}(X) = \text{Concat}(\text{head}_0, \ldots, \text{head}_{H-1})W^O$$
+# <!--zhixing:formula G: size; D: size; H = 2 * G; X: n, H * D; one = GroupedQueryAttentionNumPy(rng, H * D, H, G); g = lambda i: i // 2; W_O = one.w_o; W_Q, W_K, W_V = split_heads(one.w_q, H), split_heads(one.w_k, G), split_heads(one.w_v, G);
+#   GQA = lambda X: merge_heads(grouped_query_attention(split_heads(X @ one.w_q, H), split_heads(X @ one.w_k, G), split_heads(X @ one.w_v, G))[0]) @ W_O-->
 
 # ```mermaid
 # flowchart TB
 #     subgraph "G = 2 groups, H = 8 heads"
-#         q1["q 0 … q 3"] --> k1["key and value head 0"]
-#         q2["q 4 … q 7"] --> k2["key and value head 1"]
+#         q1["q 0 … q 3"] --> k1["KV head 0"]
+#         q2["q 4 … q 7"] --> k2["KV head 1"]
 #     end
 # ```
+
+# <!--zhixing:memorise-->
+# ```python
+import numpy as np
+
+from snippets.attention_mechanism import scaled_dot_product_attention
+
+
+def grouped_query_attention(
+    q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Head i reads KV head i // (H / G).  q (..., H, T, D), k (..., G, S, D), v (..., G, S, Dv).
+
+    mask exactly (T, S), True = may attend.
+    Returns (..., H, T, Dv) and the weights (..., H, T, S).
+    """
+    H, T, D = q.shape[-3:]
+    G = k.shape[-3]
+    if H % G:
+        raise ValueError(f"{H} query heads cannot be divided into {G} groups")
+    if mask is not None and mask.shape != (T, k.shape[-2]):
+        raise ValueError(f"the mask has shape {mask.shape}, not {(T, k.shape[-2])}")
+    grouped = q.reshape(*q.shape[:-3], G, H // G, T, D)
+    k, v = k[..., None, :, :], v[..., None, :, :]  # (..., G, 1, S, D): nothing is copied
+    heads, weights = scaled_dot_product_attention(grouped, k, v, mask)  # (..., G, H/G, T, Dv)
+    lead = q.shape[:-1]  # (..., H, T)
+    return heads.reshape(*lead, v.shape[-1]), weights.reshape(*lead, k.shape[-2])
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^gqa-versus-mqa|GQA or MQA?]] One KV head for all is the smallest cache and the least expressive; $G$ of them cost $G$ times that cache and come close to multi-head quality.
+# - [[#^gqa-parameters-and-cache|What does it save?]] The cache shrinks by $H/G$, the layer's parameters by less than 2: only $W^K$ and $W^V$ get smaller.
+# - [[#^gqa-convert-checkpoint|How do you convert a multi-head checkpoint?]] Average the key and value projections inside each group, then continue pre-training for a few percent of the steps.
+# - [[#^gqa-without-copying|How is it computed without copies?]] Give the queries a group axis and let the KV heads broadcast over it; cache $G$ heads, never the repeated $H$.
+# - [[#^gqa-training-speed|Does it speed up training or prefill?]] Little. It helps decode, which is memory-bound and rereads the cache for every token.
+
+# ### 📊 The problem (问题设定)
+
+# Multi-head attention caches $2HD$ numbers per token and layer, and each generated token rereads them all. Multi-query attention needs $2D$, but gives up quality in several reports, and its one KV head cannot be divided when the heads are divided among devices. One number $G$ turns the either-or into a dial:
+
+# | | multi-head | grouped | multi-query |
+# |---|---|---|---|
+# | KV heads | $H$ | $G$ | 1 |
+# | query heads per KV head | 1 | $H/G$ | $H$ |
+# | cache per token and layer | $2HD$ | $2GD$ | $2D$ |
+# | parameters of the layer | $4CHD$ | $2CHD + 2CGD$ | $2CHD + 2CD$ |
 
 # ---
 
@@ -47,11 +91,7 @@
 
 # ### 2.1 The definition (定义)
 
-# Let $G$ divide $H$. Count heads from 0 and let $g(i) = \lfloor iG/H \rfloor$ be the group of head $i$: the first $H/G$ heads belong to group 0, the next to group 1, and so on. For $X \in \mathbb{R}^{S \times C}$:
-
-# $$\text{head}_i = \text{softmax}\left(\frac{XW_i^Q \left(XW_{g(i)}^K\right)^T}{\sqrt{D}}\right) XW_{g(i)}^V, \qquad \text{GQA}(X) = \text{Concat}(\text{head}_0, \ldots, \text{head}_{H-1})W^O$$
-
-# Every head has its own queries and its own distribution, as before.
+# Let $G$ divide $H$, and let $X \in \mathbb{R}^{S \times C}$ be $S$ tokens of width $C$. In the formula at the top the first $H/G$ heads belong to group 0, the next to group 1, and so on. Every head has its own queries and its own distribution, as in multi-head attention.
 
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
 def demo_21_the_definition_定义() -> None:
@@ -74,13 +114,14 @@ def demo_21_the_definition_定义() -> None:
 
 # ![[gqa_groups.svg]]
 
-# A bright cell says: this query head reads that key and value head.
+# A bright cell says: this query head reads that KV head.
 
 # ### 2.2 Parameters and cache (参数量与缓存)
 
 # The four matrices have $W^Q: C \times HD$, $W^K: C \times GD$, $W^V: C \times GD$, $W^O: HD \times C$. Without biases:
 
 # $$\text{parameters} = CD\,(2H + 2G), \qquad \text{cache per token and layer} = 2GD \text{ numbers}$$
+# <!--zhixing:formula from snippets.multi_query_attention_mqa import decode_cost; C, H, G, D = 12, 6, 2, 3; cost = decode_cost(C, H, G, D, 5); parameters, cache_per_token_and_layer = cost["parameters"], cost["cache"]-->
 
 # A count that one sometimes reads, $3HD$ for multi-head and $(H + 2G)D$ for grouped-query attention, is neither: it is the **width** of the projected queries, keys and values. It lacks the factor $C$ and the matrix $W^O$.
 
@@ -91,23 +132,28 @@ def demo_21_the_definition_定义() -> None:
 # | 8 / 2 | 512 | 8 | 2 | 64 | 655,360 | 1,048,576 | 256 instead of 1,024 |
 # | 8 / 4 | 768 | 8 | 4 | 96 | 1,769,472 | 2,359,296 | 768 instead of 1,536 |
 
-# With 8 / 2, four query heads share each key head: the cache falls to a quarter, the parameters to 62.5%.
+# With 8 / 2, four query heads share each KV head: the cache falls to a quarter, the parameters to 62.5%.
 
 # ### 2.3 From a multi-head checkpoint (从多头检查点转换)
 
 # Ainslie et al. convert in two steps. First average the projections inside each group $\mathcal{G}$ of $R = H/G$ heads:
 
 # $$\bar{W}^K_{\mathcal{G}} = \frac{1}{R} \sum_{i \in \mathcal{G}} W_i^K, \qquad \bar{W}^V_{\mathcal{G}} = \frac{1}{R} \sum_{i \in \mathcal{G}} W_i^V$$
+# <!--zhixing:formula R: size; K, V: C, 2 * R * 3; G = list(range(R)); W_K, W_V = split_heads(K, 2 * R), split_heads(V, 2 * R);
+#   bar_W_K_G, bar_W_V_G = split_heads(mean_pool_heads(K, 2 * R, 2), 2)[0], split_heads(mean_pool_heads(V, 2 * R, 2), 2)[0]-->
 
 # Then **uptrain**: continue the original pre-training for a fraction $\alpha$ of its steps. They used $\alpha = 0.05$, about 600 TPUv3 chip-days for T5-XXL.
 
 # Why the mean? Among all matrices $M$ it has the smallest sum of squared distances to the heads of the group:
 
 # $$\sum_{i \in \mathcal{G}} \lVert W_i - M \rVert_F^2 = \sum_{i \in \mathcal{G}} \lVert W_i - \bar{W} \rVert_F^2 + R\, \lVert M - \bar{W} \rVert_F^2$$
+# <!--zhixing:formula R: size; K: C, R * 3; M: C, 3; G = list(range(R)); W = split_heads(K, R); bar_W = mean_pool_heads(K, R, 1)-->
 
 # This is a statement about weights, not about outputs, and the smallest distance need not be small. In their ablation (Figure 4, T5-Large to MQA, $\alpha = 0.05$) the mean did better than taking the first head, and that better than a fresh random head. Right after conversion, without uptraining, T5-XXL with eight groups already did reasonably well, with one group it was of no use (Figure 5).
 
 # ### 2.4 What was measured (实测)
+
+# <!--zhixing:depth depth-->
 
 # Ainslie et al. (2023), Table 1: T5, time per sample and TPUv4 chip (eight chips, up to 32 samples each), average over the development sets of seven tasks (summarisation, translation, question answering). MQA and GQA are in the decoder's self-attention and cross-attention; the encoder, which works in parallel, stays multi-head.
 
@@ -134,32 +180,10 @@ def demo_21_the_definition_定义() -> None:
 # ```python
 import numpy as np
 
-from snippets.attention_mechanism import scaled_dot_product_attention
-
 
 def repeat_kv(x: np.ndarray, repeats: int) -> np.ndarray:
-    """Copy every key head for its group: 0 0 0 0 1 1 1 1 ….  (..., G, S, D) -> (..., H, S, D)."""
+    """Copy every KV head for its group: 0 0 0 0 1 1 1 1 ….  (..., G, S, D) -> (..., H, S, D)."""
     return np.repeat(x, repeats, axis=-3)
-
-
-def grouped_query_attention(
-    q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray | None = None
-) -> tuple[np.ndarray, np.ndarray]:
-    """Head i reads key head i // (H / G).  q (..., H, T, D), k (..., G, S, D), v (..., G, S, Dv).
-
-    mask exactly (T, S), True = may attend.
-    Returns (..., H, T, Dv) and the weights (..., H, T, S).
-    """
-    *lead, H, T, D = q.shape
-    G = k.shape[-3]
-    if H % G:
-        raise ValueError(f"{H} query heads cannot be divided into {G} groups")
-    if mask is not None and mask.shape != (T, k.shape[-2]):
-        raise ValueError(f"the mask has shape {mask.shape}, not {(T, k.shape[-2])}")
-    grouped = q.reshape(*lead, G, H // G, T, D)
-    k, v = k[..., None, :, :], v[..., None, :, :]  # (..., G, 1, S, D): nothing is copied
-    heads, weights = scaled_dot_product_attention(grouped, k, v, mask)  # (..., G, H/G, T, Dv)
-    return heads.reshape(*lead, H, T, -1), weights.reshape(*lead, H, T, -1)
 # ```
 
 # ```python
@@ -171,7 +195,7 @@ from snippets.attention_mechanism import causal_mask, merge_heads, split_heads
 
 
 class GroupedQueryAttentionNumPy:
-    """Causal self-attention, H query heads, G key and value heads.  (..., T, C) -> same."""
+    """Causal self-attention, H query heads, G KV heads.  (..., T, C) -> same."""
 
     def __init__(self, rng: np.random.Generator, C: int, H: int, G: int) -> None:
         if C % H or H % G:
@@ -216,19 +240,22 @@ def demo_31_numpy() -> None:
 
 # ### 3.2 Converting a multi-head layer (转换多头层)
 
+# <!--zhixing:depth depth-->
+
+# <!--zhixing:same `w.reshape(C, G, H // G, D) → w.reshape(G, C, H // G, D)` the first two axes are flattened again, in the same order-->
 # ```python
 import numpy as np
 
 
 def mean_pool_heads(w, H: int, G: int):
     """Average the projections inside each group.  (C, H·D) -> (C, G·D)."""
-    C, width = w.shape
-    return w.reshape(C, G, H // G, width // H).mean(2).reshape(C, G * (width // H))
+    C, D = len(w), w.shape[1] // H
+    return w.reshape(C, G, H // G, D).mean(2).reshape(C, G * D)
 
 
 def convert_to_gqa(mha, G: int):
     """A grouped layer from a MultiHeadAttentionNumPy: keys and values pooled, the rest kept."""
-    gqa = GroupedQueryAttentionNumPy(np.random.default_rng(0), mha.w_q.shape[0], mha.H, G)
+    gqa = GroupedQueryAttentionNumPy(np.random.default_rng(0), len(mha.w_q), mha.H, G)
     gqa.w_q, gqa.w_o = mha.w_q, mha.w_o
     gqa.w_k, gqa.w_v = (mean_pool_heads(w, mha.H, G) for w in (mha.w_k, mha.w_v))
     return gqa
@@ -243,13 +270,17 @@ def demo_32_converting_a_multi_head_layer_转换多头层() -> None:
     from snippets.grouped_query_attention_gqa import convert_to_gqa
 
     C, H, T = 64, 8, 40
+
+
+    def blend(own, alike, rng):
+        common = np.tile(rng.standard_normal((C, C // H)) / np.sqrt(C), H)
+        return np.sqrt(alike) * common + np.sqrt(1 - alike) * own
+
+
     for alike in (0.0, 0.5, 0.9, 1.0):  # share of the variance that is common to all heads
         rng = np.random.default_rng(0)
         mha = MultiHeadAttentionNumPy(rng, C, H)
-        for name in ("w_k", "w_v"):
-            common = np.tile(rng.standard_normal((C, C // H)) / np.sqrt(C), H)
-            own = getattr(mha, name)
-            setattr(mha, name, np.sqrt(alike) * common + np.sqrt(1 - alike) * own)
+        mha.w_k, mha.w_v = blend(mha.w_k, alike, rng), blend(mha.w_v, alike, rng)
         x = rng.standard_normal((T, C))
         exact = mha(x, mask=causal_mask(T))[0]
         changes = [np.linalg.norm(convert_to_gqa(mha, G)(x)[0] - exact) for G in (8, 4, 2, 1)]
@@ -269,6 +300,7 @@ def demo_32_converting_a_multi_head_layer_转换多头层() -> None:
 # ### 3.3 PyTorch
 
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `-2 → 2` a tensor (B, G, S, D) has four axes-->
 try:
     import torch
     import torch.nn.functional as F
@@ -278,12 +310,12 @@ try:
 
 
     class GroupedQueryAttention(nn.Module):
-        """Causal self-attention, H query heads, G key and value heads.  (B, T, C) -> same."""
+        """Causal self-attention, H query heads, G KV heads.  (B, T, C) -> same."""
 
         def __init__(self, d_model: int, num_heads: int, num_kv_heads: int):
             super().__init__()
             if d_model % num_heads or num_heads % num_kv_heads:
-                raise ValueError("the width must be divisible by the heads, these by the key heads")
+                raise ValueError("the width must be divisible by the heads, these by the KV heads")
             self.num_heads, self.num_kv_heads = num_heads, num_kv_heads
             kv_width = d_model // num_heads * num_kv_heads
             self.w_q = nn.Linear(d_model, d_model, bias=False)
@@ -305,7 +337,7 @@ try:
             return self.w_o(merge_heads(heads)), (k, v)
 except ModuleNotFoundError: pass  # this part needs torch
 
-# `enable_gqa=True` does what `repeat_interleave` on the head axis would do. The documentation (PyTorch 2.13) calls it experimental; it asks for as many value heads as key heads and for a multiple of them as query heads, and on CUDA it names two kernels only, flash and math. Flash takes no mask tensor; so for speed leave the mask out where $T = 1$, and use `is_causal=True` where $T = S$.
+# `enable_gqa=True` does what `repeat_interleave` on the head axis would do. The documentation (PyTorch 2.13) calls it experimental; it asks for as many value heads as KV heads and for a multiple of them as query heads, and on CUDA it names two kernels only, flash and math. Flash takes no mask tensor; so for speed leave the mask out where $T = 1$, and use `is_causal=True` where $T = S$.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 def demo_33_pytorch() -> None:
@@ -314,7 +346,7 @@ def demo_33_pytorch() -> None:
     from snippets.grouped_query_attention_gqa import GroupedQueryAttention
 
     generator = torch.Generator().manual_seed(0)
-    gqa = GroupedQueryAttention(512, 8, 2)  # the earlier MiniMind: 8 query heads, 2 key heads
+    gqa = GroupedQueryAttention(512, 8, 2)  # the earlier MiniMind: 8 query heads, 2 KV heads
     prompt = torch.randn(1, 6, 512, generator=generator)
     output, cache = gqa(prompt)
     print("prompt", tuple(output.shape), "keys", tuple(cache[0].shape))
@@ -362,8 +394,10 @@ def claim_gqa_endpoints() -> None:
     for G, other in ((1, mqa), (H, mha)):
         gqa = GroupedQueryAttentionNumPy(rng, C, H, G)
         for name in ("w_q", "w_k", "w_v", "w_o"):
-            assert getattr(gqa, name).shape == getattr(other, name).shape
-            setattr(gqa, name, getattr(other, name))
+            ours, theirs = getattr(gqa, name), getattr(other, name)
+            assert ours.shape == theirs.shape and abs(ours.std() / theirs.std() - 1) < 0.15
+        gqa.w_q, gqa.w_k = other.w_q, other.w_k
+        gqa.w_v, gqa.w_o = other.w_v, other.w_o
         assert np.allclose(gqa(x)[0], expected[G])
 
     for G in (1, 2, 4, 8):
@@ -373,7 +407,7 @@ def claim_gqa_endpoints() -> None:
         assert np.linalg.matrix_rank(forms.reshape(H * C, C)) == G * (C // H)
 # ```
 
-# > [!CLAIM] Grouped-query attention equals ordinary attention over repeated key and value heads, where head $i$ reads key head $\lfloor iG/H \rfloor$; it also equals PyTorch's `enable_gqa=True` and `repeat_interleave`.
+# > [!CLAIM] Grouped-query attention equals ordinary attention over repeated KV heads, where head $i$ reads KV head $\lfloor iG/H \rfloor$; it also equals PyTorch's `enable_gqa=True` and `repeat_interleave`.
 # > For $1 < G < H$, repeating in the order 0 1 0 1 … gives other outputs of the same shape.
 
 # ^gqa-equals-torch
@@ -388,7 +422,8 @@ def claim_gqa_equals_torch() -> None:
     from snippets.grouped_query_attention_gqa import grouped_query_attention, repeat_kv
 
     rng = np.random.default_rng(0)
-    H, G, T, S, D = 8, 2, 5, 7, 16
+    H, G = 8, 2
+    T, S, D = 5, 7, 16
     q, k, v = (rng.standard_normal((3, heads, n, D)) for heads, n in ((H, T), (G, S), (G, S)))
     ours, weights = grouped_query_attention(q, k, v)
     for i in range(H):  # head by head, as the formula says
@@ -405,12 +440,15 @@ def claim_gqa_equals_torch() -> None:
     mask = causal_mask(T, S)  # and with a mask
     seen = F.scaled_dot_product_attention(tq, tk, tv, torch.from_numpy(mask), enable_gqa=True)
     assert np.allclose(grouped_query_attention(q, k, v, mask)[0], seen.numpy(), atol=1e-10)
-    try:
-        grouped_query_attention(q, k, v, np.stack([mask] * G)[:, None])  # one per group?
-    except ValueError:
-        pass
-    else:
-        raise AssertionError("a mask of another shape was accepted")
+    per_group = np.stack([mask] * G)[:, None]  # one mask per group?
+    thirds = np.zeros((3, 3, S, D))  # eight heads in three groups?
+    for keys, other, complaint in ((k, per_group, "mask"), (thirds, None, "divided")):
+        try:
+            grouped_query_attention(q, keys, keys, other)
+        except ValueError as error:
+            assert complaint in str(error)
+        else:
+            raise AssertionError("accepted")
 
     # wrong: tensor.repeat, the order 0 1 0 1 …
     tiled = [part.repeat(1, 4, 1, 1) for part in (tk, tv)]
@@ -418,7 +456,7 @@ def claim_gqa_equals_torch() -> None:
     assert wrong.shape == ours.shape and not np.allclose(wrong, ours, atol=0.1)
 # ```
 
-# > [!CLAIM] The NumPy and the PyTorch layer agree, with and without a cache.
+# > [!CLAIM] The NumPy and the PyTorch layer agree, with and without a cache. Both refuse a width that the heads do not divide, and heads that the groups do not divide.
 
 # ^gqa-numpy-equals-torch
 
@@ -441,11 +479,18 @@ def claim_gqa_numpy_equals_torch() -> None:
         expected, (k, v) = ours(x)
         assert np.allclose(torch.cat([first, later], dim=1).numpy(), expected, atol=1e-10)
         assert np.allclose(cache[0].numpy(), k) and np.allclose(cache[1].numpy(), v)
+    for C, H, G in ((10, 4, 2), (12, 4, 3)):
+        for layer in (GroupedQueryAttention, lambda *sizes: GroupedQueryAttentionNumPy(np.random.default_rng(0), *sizes)):
+            try:
+                layer(C, H, G)
+            except ValueError:
+                continue
+            raise AssertionError("accepted")
 # ```
 
 # ### 4.2 The count (数清楚)
 
-# > [!CLAIM] A GQA layer has $CD(2H + 2G)$ parameters: 655,360 for 512 / 8 / 2 / 64, against 1,048,576 with eight key heads, and 1,769,472 for 768 / 8 / 4 / 96. The cache shrinks by $H/G$, the parameters by less than 2.
+# > [!CLAIM] A GQA layer has $CD(2H + 2G)$ parameters: 655,360 for 512 / 8 / 2 / 64, against 1,048,576 with eight KV heads, and 1,769,472 for 768 / 8 / 4 / 96. The cache shrinks by $H/G$, the parameters by less than 2.
 # > $3HD$ and $(H + 2G)D$ count outputs of projections, not parameters.
 
 # ^gqa-parameter-count
@@ -476,7 +521,7 @@ def claim_gqa_parameter_count() -> None:
     assert sum(m.out_features for m in projections) == 768  # that is what the formula counts
 # ```
 
-# > [!CLAIM] Decoding token by token from a cache of $G$ heads equals one masked pass, and $G$ key and value heads are all that must be kept. A cache of the repeated heads gives the same outputs and is $H/G$ times as large: nothing saved.
+# > [!CLAIM] Decoding token by token from a cache of $G$ heads equals one masked pass, and $G$ KV heads are all that must be kept. A cache of the repeated heads gives the same outputs and is $H/G$ times as large: nothing saved.
 
 # ^gqa-cached-decoding
 
@@ -490,7 +535,7 @@ def claim_gqa_cached_decoding() -> None:
     C, H, T = 64, 8, 9
     D = C // H
     x = rng.standard_normal((T, C))
-    for G in (1, 2, 4, 8):
+    for G in (8, 4, 2, 1):
         gqa = GroupedQueryAttentionNumPy(rng, C, H, G)
         whole, _ = gqa(x)
         cache, wasteful = None, [np.empty((H, 0, D)), np.empty((H, 0, D))]
@@ -509,6 +554,8 @@ def claim_gqa_cached_decoding() -> None:
 # ```
 
 # ### 4.3 What if we average something else? (换一种平均会怎样)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] Within a group, the mean of the projections has the smallest sum of squared distances to the heads, and for any input the smallest sum of squared distances to their keys. Taking the first head instead gives, for independent random heads of the same distribution with mean 0, about twice that sum.
 
@@ -556,25 +603,30 @@ def claim_gqa_pooling_depends_on_basis() -> None:
     exact, pooled = mha(x, mask=causal_mask(T))[0], convert_to_gqa(mha, 2)(x)[0]
     assert not np.allclose(pooled, exact, atol=0.1)
     assert np.allclose(convert_to_gqa(mha, H)(x)[0], exact)  # G = H pools nothing
-    for names in (("w_q", "w_k"), ("w_v", "w_o")):
+    for what in ("queries and keys", "values and output"):
         turned = MultiHeadAttentionNumPy(np.random.default_rng(1), C, H)
         for i in range(H):
-            columns = slice(i * D, (i + 1) * D)
+            own = slice(i * D, (i + 1) * D)
             rotation = np.linalg.qr(rng.standard_normal((D, D))).Q
-            for name in names:
-                w = getattr(turned, name)
-                if name == "w_o":
-                    w[columns] = rotation.T @ w[columns]
-                else:
-                    w[:, columns] = w[:, columns] @ rotation
+            if what == "queries and keys":
+                turned.w_q[:, own] = turned.w_q[:, own] @ rotation
+                turned.w_k[:, own] = turned.w_k[:, own] @ rotation
+            else:
+                turned.w_v[:, own] = turned.w_v[:, own] @ rotation
+                turned.w_o[own] = rotation.T @ turned.w_o[own]
         assert np.allclose(turned(x, mask=causal_mask(T))[0], exact)  # the same function
         other = convert_to_gqa(turned, 2)(x)[0]
         assert not np.allclose(pooled, other, atol=0.1)  # two different conversions of it
         assert not np.allclose(other, exact, atol=0.1)  # and neither is the original
 
-    for name in ("w_k", "w_v"):  # the exact case: equal heads within a group
-        first = getattr(mha, name).reshape(C, H, D)[:, ::4]  # (C, 2, D): the first head of each group
-        setattr(mha, name, np.repeat(first, 4, axis=1).reshape(C, C))
+
+    def equal_within_groups(w):
+        """The exact case: every head of a group is its first."""
+        first = w.reshape(C, H, D)[:, ::4]  # (C, 2, D)
+        return np.repeat(first, 4, axis=1).reshape(C, C)
+
+
+    mha.w_k, mha.w_v = equal_within_groups(mha.w_k), equal_within_groups(mha.w_v)
     assert np.allclose(convert_to_gqa(mha, 2)(x)[0], mha(x, mask=causal_mask(T))[0])
 # ```
 
@@ -585,13 +637,14 @@ def claim_gqa_pooling_depends_on_basis() -> None:
 # Three considerations, none of them a law:
 
 # - **Quality** tends to rise with $G$ in the experiments of section 2.4 (not on every task), and the cache rises with it.
-# - **Time.** Going from 1 to 8 groups cost Ainslie et al. little; further groups cost more (Figure 6). The larger the model, the more parameters are read anyway, and the less a few more key heads matter.
-# - **Devices.** With the heads split among $N$ devices and key heads copied where needed, fewer than $N$ groups save nothing more per device.
+# - **Time.** Going from 1 to 8 groups cost Ainslie et al. little; further groups cost more (Figure 6). The larger the model, the more parameters are read anyway, and the less a few more KV heads matter.
+# - **Devices.** With the heads split among $N$ devices and KV heads copied where needed, fewer than $N$ groups save nothing more per device.
 
-# > [!CLAIM] If $H = 64$ query heads are split evenly among 8 devices, each device needs one key head for $G = 1$, 2, 4 and 8: below eight groups the cache per device does not shrink any more, heads are only copied.
+# > [!CLAIM] If $H = 64$ query heads are split evenly among 8 devices, each device needs one KV head for $G = 1$, 2, 4 and 8: below eight groups the cache per device does not shrink any more, heads are only copied.
 
 # ^gqa-groups-and-devices
 
+# <!--zhixing:alone it is a count of heads and devices-->
 def claim_gqa_groups_and_devices() -> None:
     H, devices, D = 64, 8, 128
 
@@ -599,7 +652,7 @@ def claim_gqa_groups_and_devices() -> None:
     def key_heads_per_device(G):
         per_device = H // devices
         needed = [{i // (H // G) for i in range(d * per_device, (d + 1) * per_device)} for d in range(devices)]
-        assert set().union(*needed) == set(range(G))  # every key head is used somewhere
+        assert set().union(*needed) == set(range(G))  # every KV head is used somewhere
         return max(len(heads) for heads in needed), sum(len(heads) for heads in needed)
 
 
@@ -616,13 +669,13 @@ def claim_gqa_groups_and_devices() -> None:
 # > [!QUESTION]- What is the trade-off between GQA and MQA?
 # > **Short answer.** Both share keys and values among query heads to shrink the KV cache. MQA shares one set among all heads: smallest cache of the three, least expressive. GQA keeps $G$ sets: the cache is $G$ times that of MQA and $G/H$ of multi-head attention, with quality closer to the latter.
 # >
-# > **In depth.** On T5-XXL, uptrained with 5% of the steps (Ainslie et al. 2023, Table 1): multi-head 1.51 s and 47.2 points, MQA 0.24 s and 46.6, eight groups 0.28 s and 47.1. Most of the speed comes with the first cuts, because other costs, such as reading the parameters, remain. MQA trained from scratch was also unstable in their experiments. If the heads are split among eight devices and MQA's single key head is copied to each, it needs no less cache per device than eight groups.
+# > **In depth.** On T5-XXL, uptrained with 5% of the steps (Ainslie et al. 2023, Table 1): multi-head 1.51 s and 47.2 points, MQA 0.24 s and 46.6, eight groups 0.28 s and 47.1. Most of the speed comes with the first cuts, because other costs, such as reading the parameters, remain. MQA trained from scratch was also unstable in their experiments. If the heads are split among eight devices and MQA's single KV head is copied to each, it needs no less cache per device than eight groups.
 # >
 # > **Follow-up:** Is GQA as good as multi-head attention? — Not always: close in the T5 and Llama 2 ablations, several points behind in DeepSeek-V2's (Table 8).
 
 # ^gqa-versus-mqa
 
-# > [!QUESTION]- How many parameters and how much cache does GQA save? Take 8 query heads, 2 key heads, width 512.
+# > [!QUESTION]- How many parameters and how much cache does GQA save? Take 8 query heads, 2 KV heads, width 512.
 # > **Short answer.** Parameters of the attention layer: 655,360 instead of 1,048,576 (62.5%). Cache: 256 instead of 1,024 numbers per token and layer (25%).
 # >
 # > **In depth.** $CD(2H + 2G) = 512 \cdot 64 \cdot 20$. Queries and output keep their size, only $W^K$ and $W^V$ shrink. The formula $(H + 2G)D = 768$ that one sometimes reads is the total width of queries, keys and values.
@@ -663,25 +716,27 @@ def claim_gqa_groups_and_devices() -> None:
 # >
 # > **In depth.** Compute the cache for the batch and context you must serve, $2GD \cdot \text{layers} \cdot \text{bytes} \cdot \text{tokens}$, and see what remains beside the parameters. Below the number of devices more sharing brings nothing per device. Above it quality gains must be measured.
 # >
-# > **Follow-up:** Give an example. — Llama-3-8B: 32 query heads, 8 key heads of width 128, 32 layers: 131,072 bytes per token in 16 bits, 1 GiB for 8,192 tokens; with 32 key heads it would be 4 GiB.
+# > **Follow-up:** Give an example. — Llama-3-8B: 32 query heads, 8 KV heads of width 128, 32 layers: 131,072 bytes per token in 16 bits, 1 GiB for 8,192 tokens; with 32 KV heads it would be 4 GiB.
 
 # ^gqa-choose-groups
 
 # ### 📝 Quiz (自测)
 
-# > [!QUIZ] A model has 32 query heads and 8 key heads. Which key head does query head 13 use (counted from 0, the usual order)?
+# > [!QUIZ] A model has 32 query heads and 8 KV heads. Which KV head does query head 13 use (counted from 0, the usual order)?
 # > - [ ] 13
 # >     - There are only 8.
 # > - [ ] 5
 # >     - That is $13 \bmod 8$, the order of `repeat`.
 # > - [x] 3
-# >     - Four query heads per key head: $\lfloor 13 / 4 \rfloor = 3$.
+# >     - Four query heads per KV head: $\lfloor 13 / 4 \rfloor = 3$.
 # > - [ ] 1
-# >     - That would need eight query heads per key head.
+# >     - That would need eight query heads per KV head.
 # >
-# > Groups are consecutive: heads 12, 13, 14 and 15 share key head 3.
+# > Groups are consecutive: heads 12, 13, 14 and 15 share KV head 3.
 
 # ^quiz-gqa-which-key-head
+
+# <!--zhixing:decided repeat_kv(np.arange(8).reshape(8, 1, 1), 4)[13, 0, 0]-->
 
 # > [!QUIZ] Going from multi-head attention to GQA with $H = 32$, $G = 8$, which of these shrink by a factor of 4?
 # > - [x] The cache per token
@@ -699,7 +754,15 @@ def claim_gqa_groups_and_devices() -> None:
 
 # ^quiz-gqa-what-shrinks
 
-# > [!QUIZ] The key heads of a group are mean-pooled. When does the converted model compute exactly the same as before?
+# <!--zhixing:decided from snippets.multi_query_attention_mqa import decode_cost-->
+# <!--zhixing:decided a, b = (GroupedQueryAttentionNumPy(np.random.default_rng(0), 64, 32, G) for G in (32, 8))-->
+# <!--zhixing:decided size = lambda parts: sum(part.size for part in parts)-->
+# <!--zhixing:decided all_of = lambda layer: size((layer.w_q, layer.w_k, layer.w_v, layer.w_o))-->
+# <!--zhixing:decided x = np.ones((5, 64)); scores = [grouped_query_attention(np.ones((32, 5, 2)), *layer(x)[1])[1].size for layer in (a, b)]-->
+# <!--zhixing:decided read = [decode_cost(64, 32, G, 2, 5)["bytes"] - decode_cost(64, 32, G, 2, 0)["bytes"] for G in (32, 8)]-->
+# <!--zhixing:decided [size(a(x)[1]) == 4 * size(b(x)[1]), all_of(a) == 4 * all_of(b), scores[0] == 4 * scores[1], a.w_k.size == 4 * b.w_k.size, read[0] == 4 * read[1]]-->
+
+# > [!QUIZ] The KV heads of a group are mean-pooled. When does the converted model compute exactly the same as before?
 # > - [ ] Whenever the arithmetic is exact, in float64 for instance
 # >     - The difference is far larger, and present in exact arithmetic.
 # > - [x] When the heads of each group had equal projections
@@ -710,6 +773,11 @@ def claim_gqa_groups_and_devices() -> None:
 # > The mean is the best compromise in the least-squares sense of the weights, not a copy of the function.
 
 # ^quiz-gqa-pooling
+
+# <!--zhixing:decided by ^gqa-pooling-depends-on-basis-->
+# <!--zhixing:decided both = convert_to_gqa(turned, 2)-->
+# <!--zhixing:decided both.w_q = np.repeat(mean_pool_heads(turned.w_q, H, 2).reshape(C, 2, D), 4, axis=1).reshape(C, C)-->
+# <!--zhixing:decided [np.allclose(other, exact), np.allclose(convert_to_gqa(mha, 2)(x)[0], mha(x, mask=causal_mask(T))[0]), np.allclose(both(x)[0], exact)]-->
 
 # > [!QUIZ] Someone repeats the keys to $H$ heads first and then appends them to the cache. What happens?
 # > - [ ] Wrong outputs, and a cache as large as with MHA
@@ -723,9 +791,15 @@ def claim_gqa_groups_and_devices() -> None:
 
 # ^quiz-gqa-cache-order
 
+# <!--zhixing:decided by ^gqa-cached-decoding-->
+# <!--zhixing:decided right, large = np.allclose((merge_heads(heads) @ gqa.w_o)[0], whole[-1]), sum(part.size for part in wasteful) == T * 2 * H * D-->
+# <!--zhixing:decided [not right and large, right and large, right and not large]-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Multi-Query_Attention_MQA]]**: the case $G = 1$, and the argument about memory traffic.
 # - **[[Attention_Mechanism]]**: the case $G = H$.
@@ -736,17 +810,19 @@ def claim_gqa_groups_and_devices() -> None:
 
 # ```mermaid
 # timeline
-#     title The number of key heads
+#     title The number of KV heads
 #     2017 : One per query head (Transformer)
 #     2019 : One for all (MQA)
 #     2023 : One per group (GQA), Llama 2 34B and 70B
-#     2024 : Llama 3, 8 key heads at 8B, 70B and 405B
+#     2024 : Llama 3, 8 KV heads at 8B, 70B and 405B
 #     2024 : A latent vector instead (MLA, DeepSeek-V2)
 # ```
 
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Ainslie et al. (2023), [GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints](https://arxiv.org/abs/2305.13245): Table 1, Figures 4–6, appendix A.
 # 2. Shazeer (2019), [Fast Transformer Decoding: One Write-Head is All You Need](https://arxiv.org/abs/1911.02150).

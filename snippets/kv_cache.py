@@ -14,25 +14,16 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: a **KV cache** keeps, for every layer and every token read so far, what later tokens will need of it: ==its key and its value== (or, in [[MLA]], one short vector from which both can be had). A new token then costs one pass over one token instead of one pass over the whole text.
+# > - **Definition**: a **KV cache** keeps, for every layer and every token read so far, what later tokens need of it: ==its key and its value== (in [[MLA]]: one short vector that yields both). A new token then costs a pass over one token instead of the whole text.
 # >
-# > - **Background**: Shazeer (2019, section 2.4) describes the incremental form of multi-head attention, with keys and values kept from step to step, counts its traffic and finds that generation waits for memory. [[Multi-Query_Attention_MQA|MQA]], [[Grouped_Query_Attention_GQA|GQA]] and MLA are answers to that. Kwon et al. (2023) treated the cache like the memory of an operating system, in pages ([[Paged_and_Static_Caches]]).
+# > - **Background**: Shazeer (2019, section 2.4) counted the traffic of incremental decoding and found it memory-bound. [[Multi-Query_Attention_MQA|MQA]], [[Grouped_Query_Attention_GQA|GQA]] and MLA make the entries smaller; Kwon et al. (2023) manage them in pages ([[Paged_and_Static_Caches]]).
 # >
-# > - **Core intuition**: under a causal mask the past never learns of the future, so it never has to be computed again. Trade memory for work: write each token's key and value down once, and only ever *read* them afterwards.
+# > - **Core intuition**: under a causal mask the past never learns of the future, so it is never computed again: write each key and value once, and only *read* them afterwards.
 
 # ^kv-cache-summary
 
-# ### 📊 The problem (问题设定)
-
-# A decoder-only language model writes one token at a time and reads its own output. Done naively, step $t$ runs the model over all $t$ tokens, although only the last position is new:
-
-# | | without a cache | with a cache |
-# |---|---|---|
-# | tokens computed in step $t$ | $t$ | 1 |
-# | tokens computed for $n$ tokens | $n(n+1)/2$ | $n$ |
-# | scores per head and layer in step $t$ | $t^2$ (nearly half of them masked) | $t$ |
-# | kept between steps | the token ids | keys and values: grows by a fixed amount per token |
-# | what limits a step, one sequence, a large model | arithmetic, once $t$ is in the hundreds | reading weights and cache from memory |
+# $$\text{bytes} = b \cdot L \cdot B \cdot S \cdot \underbrace{2GD}_{\text{keys and values}} \qquad \text{or, in MLA,} \qquad b \cdot L \cdot B \cdot S \cdot (d_c + R)$$
+# <!--zhixing:formula from snippets.multi_head_attention_variants import AttentionShape; b, L, B, S: size; G, D, d_c, R: size; cost = lambda shape: step_cost(0, AttentionShape(*shape), S, B, bytes_per_number=b)["cache_bytes"]; bytes = cost((L, 1, 2, D, G, 0, 0, 0)); value = cost((L, 1, 2, D, 0, R, 0, d_c))-->
 
 # ```mermaid
 # flowchart LR
@@ -42,82 +33,17 @@
 #     c --> l
 # ```
 
-# Two phases of very different kind: **prefill** reads the prompt, many positions at once, and is limited by arithmetic unless the prompt is short; **decode** adds one position at a time and, at small batch, is limited by memory bandwidth.
-
-# ---
-
-# ## 2. 📐 The Math (数学推导)
-
-# Letters as on the other cards: $B$ sequences, $H$ query heads, $G$ key and value heads of width $D$, width $C$, $S$ tokens in the cache (the new one included), $T$ new tokens, $L$ layers, $b$ bytes per number.
-
-# ### 2.1 What may be kept, and why (可以保留什么，为什么)
-
-# The new token's output in one layer is
-
-# $$o_t = \sum_{j \le t} \text{softmax}_j\!\left(\frac{q_t \cdot k_j}{\sqrt{D}}\right) v_j$$
-
-# It needs one query, its own, and all keys and values up to $t$. So keys and values are kept and queries are not: the query of an old token is never asked for again.
-
-# Keeping is allowed because the mask is causal. In layer 1, $k_j$ and $v_j$ depend on token $j$ and its position alone; the output at $j$ depends on tokens $1 \ldots j$; so in layer 2, $k_j$ and $v_j$ depend on tokens $1 \ldots j$, and so on upwards. A token added at the end changes none of them ([[Causal_Mask#^causal-mask-cache-stays-valid|proof]], which also shows that a bidirectional model's cache would be stale).
-
-# With [[RoPE]] the key is turned by its own position before it is written. That position never changes, so the turned key may be kept; scores come out relative all the same.
-
-# ### 2.2 How many bytes (要多少字节)
-
-# $$\text{bytes} = b \cdot L \cdot B \cdot S \cdot \underbrace{2GD}_{\text{keys and values}} \qquad \text{or, in MLA,} \qquad b \cdot L \cdot B \cdot S \cdot (d_c + R)$$
-
-# | variant | numbers per token and layer | grows with $S$ |
-# |---|---|---|
-# | multi-head, $G = H$ | $2HD$ | without end |
-# | grouped-query, $1 < G < H$ | $2GD$ | without end |
-# | multi-query, $G = 1$ | $2D$ | without end |
-# | latent (MLA) | $d_c + R$ | without end |
-# | sliding window of $W$ tokens, any of the above | as above | up to $S = W$ |
-# | recurrent network or [[Linear_Attention]] | – | not at all: a state of fixed size |
-
-# The variant changes one factor, the window caps another. MLA's is not always the smallest: in DeepSeek-V2's shape it keeps 576 numbers, MQA would keep 256 ([[MLA#^mla-cache-size|the order]]). And fewer key heads shrink the *cache* by $H/G$, the *parameters* of the layer by much less: 4 against 1.6 for $H = 8$, $G = 2$ ([[Grouped_Query_Attention_GQA]]).
-
-# ### 2.3 What the work becomes (计算量的变化)
-
-# With $P$ weights in matrix products, a step with a cache costs
-
-# $$2P + 4\,L\,S\,HD \quad \text{FLOPs per sequence}$$
-
-# (absorbed MLA has $2\,L\,S\,H\,(2d_c + R)$ as its second term), and all $n$ steps together cost no more than one causal pass over the finished text ([[Attention_Complexity#2.5 Generation (逐 token 生成)|counted there]]). Without a cache step $t$ costs $t$ times $2P$, and attention over $t^2$ pairs. What the cache cannot give back is parallelism: $n$ steps, each waiting for the one before. A recurrent network generates more cheaply still, with a state that does not grow ([[Transformer#^transformer-decoding-cost|comparison]]); the advantage of attention lies in training.
-
-# ### 2.4 Memory bandwidth and arithmetic intensity (内存带宽与算术强度)
-
-# A step of a dense model must read every weight once (of the embedding table only the rows of the new tokens) and every sequence's cache once; both take $b$ bytes per number here. At bandwidth $\beta$ that takes at least
-
-# $$t_{\text{step}} \ge \frac{b\,\left(P + B\,S\,K\right)}{\beta}, \qquad K = L \cdot 2GD \ \text{ or } \ L\,(d_c + R)$$
-
-# and it does $B\,(2P + 4LSHD)$ FLOPs. The FLOPs divided by the bytes are the **arithmetic intensity**. For 16-bit numbers, one sequence and a short text it is close to 1 FLOP per byte: each weight is two bytes and is used for one multiplication and one addition. An A100 (80 GB, SXM) can do $312 \cdot 10^{12} / 2.039 \cdot 10^{12} = 153$ FLOPs in the time it reads a byte (NVIDIA's data sheet, dense bfloat16). So at $B = 1$ and a short text it uses less than one percent of its arithmetic.
-
-# Three consequences:
-
-# - **Batching.** The weights are read once for all sequences, so intensity grows with $B$; but not without bound: once the caches, which nobody shares, outweigh the weights, it is past half of its limit, $(2P + 4LSHD) / (bSK)$.
-# - **Prefill is different.** A prompt of $T$ tokens uses each weight $T$ times: in 16 bits the intensity is about $T$, counting the reading of weights and cache only.
-# - **A smaller cache is speed, not only space.** Once $BSK$ exceeds $P$, a step is mostly reading cache. That is what GQA, MLA, windows and quantised caches attack.
-
-# The numbers for a real model stand in section 3.6.
-
-# ---
-
-# ## 3. 🔬 From Scratch (原理实现)
-
-# ### 3.1 NumPy: a language model that remembers (会记忆的语言模型)
-
-# The parts exist: grouped-query attention, rotation, feed-forward, norms, tied embeddings. Missing is the attention layer that turns its queries and keys by their positions, which start where the cache ends.
-
+# <!--zhixing:same `0 → 1` in `cache[0].shape` keys and values have the same number of positions-->
+# <!--zhixing:same `0 → -1` in `cache[0].shape` keys and values have the same number of positions-->
+# <!--zhixing:same `1 → 0` in `self.w_q.shape[1]` W_Q is square-->
+# <!--zhixing:memorise-->
 # ```python
 import numpy as np
 
 from snippets.attention_mechanism import causal_mask, merge_heads, split_heads
-from snippets.embedding_and_unembedding import TiedEmbedding
 from snippets.grouped_query_attention_gqa import GroupedQueryAttentionNumPy, grouped_query_attention
 from snippets.position_encoding import pair_frequencies
 from snippets.rope import rotate_half_split
-from snippets.transformer import FeedForward, LayerNorm
 
 
 class RotaryAttentionNumPy(GroupedQueryAttentionNumPy):
@@ -137,17 +63,111 @@ class RotaryAttentionNumPy(GroupedQueryAttentionNumPy):
         return merge_heads(heads) @ self.w_o, (k, v)
 # ```
 
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^what-is-a-kv-cache|What is cached, and why not queries?]] Keys and values of all tokens, in every layer. A new token uses only its own query.
+# - [[#^how-large-is-the-kv-cache|How large is it?]] 2 × layers × KV heads × head width × bytes: 512 KiB per token in Llama 2 7B.
+# - [[#^why-is-decoding-memory-bound|Why is decoding memory-bound?]] A step reads all weights and caches to compute one token per sequence; a prompt uses each weight for all its tokens.
+# - [[#^can-a-prefix-be-shared|Can a prefix be shared?]] Yes: entries depend only on the tokens up to them.
+# - [[#^rope-before-or-after-the-cache|RoPE before or after caching?]] Before: a key's position never changes, so it is rotated once.
+
+# ### 📊 The problem (问题设定)
+
+# A decoder-only language model writes one token at a time and reads its own output. Done naively, step $t$ runs the model over all $t$ tokens, although only the last position is new:
+
+# | | without a cache | with a cache |
+# |---|---|---|
+# | tokens computed in step $t$ | $t$ | 1 |
+# | tokens computed for $n$ tokens | $n(n+1)/2$ | $n$ |
+# | scores per head and layer in step $t$ | $t^2$ (nearly half of them masked) | $t$ |
+# | kept between steps | the token ids | keys and values: grows by a fixed amount per token |
+# | what limits a step, one sequence, a large model | arithmetic, once $t$ is in the hundreds | reading weights and cache from memory |
+
+# Two phases of very different kind: **prefill** reads the prompt, many positions at once, and is limited by arithmetic unless the prompt is short; **decode** adds one position at a time and, at small batch, is limited by memory bandwidth.
+
+# ---
+
+# ## 2. 📐 The Math (数学推导)
+
+# Letters as on the other cards: $B$ sequences, $H$ query heads, $G$ KV heads of width $D$, width $C$, $S$ tokens in the cache (the new one included), $T$ new tokens, $L$ layers, $b$ bytes per number.
+
+# ### 2.1 What may be kept, and why (可以保留什么，为什么)
+
+# A new token's output in one layer is
+
+# $$o_t = \sum_{j \le t} \text{softmax}_j\!\left(\frac{q_t \cdot k_j}{\sqrt{D}}\right) v_j$$
+# <!--zhixing:formula from snippets.attention_mechanism import scaled_dot_product_attention; q, k: T, D; v: T, e; o = scaled_dot_product_attention(q, k, v, causal_mask(T))[0]-->
+
+# It needs one query, its own, and all keys and values up to $t$. So keys and values are kept and queries are not: the query of an old token is never asked for again.
+
+# Keeping is allowed because the mask is causal. In layer 1, $k_j$ and $v_j$ depend on token $j$ and its position alone; the output at $j$ depends on tokens $1 \ldots j$; so in layer 2, $k_j$ and $v_j$ depend on tokens $1 \ldots j$, and so on upwards. A token added at the end changes none of them ([[Causal_Mask#^causal-mask-cache-stays-valid|proof]], which also shows that a bidirectional model's cache would be stale).
+
+# With [[RoPE]] the key is rotated by its own position before it is written. That position never changes, so the rotated key may be kept; scores come out relative all the same.
+
+# ### 2.2 How many bytes (要多少字节)
+
+# | variant | numbers per token and layer | grows with $S$ |
+# |---|---|---|
+# | multi-head, $G = H$ | $2HD$ | without end |
+# | grouped-query, $1 < G < H$ | $2GD$ | without end |
+# | multi-query, $G = 1$ | $2D$ | without end |
+# | latent (MLA) | $d_c + R$ | without end |
+# | sliding window of $W$ tokens, any of the above | as above | up to $S = W$ |
+# | recurrent network or [[Linear_Attention]] | – | not at all: a state of fixed size |
+
+# The variant changes one factor, the window caps another. MLA's is not always the smallest: in DeepSeek-V2's shape it keeps 576 numbers, MQA would keep 256 ([[MLA#^mla-cache-size|the order]]).
+
+# ### 2.3 What the work becomes (计算量的变化)
+
+# With $P$ weights in matrix products, a step with a cache costs
+
+# $$2P + 4\,L\,S\,HD \quad \text{FLOPs per sequence}$$
+# <!--zhixing:formula from snippets.multi_head_attention_variants import AttentionShape; P, L, S, H, D: size; value = step_cost(P, AttentionShape(L, 1, H, D, 1), S)["flops"]-->
+
+# (absorbed MLA has $2\,L\,S\,H\,(2d_c + R)$ as its second term), and all $n$ steps together cost no more than one causal pass over the finished text ([[Attention_Complexity#2.5 Generation (逐 token 生成)|counted there]]). Without a cache step $t$ costs $t$ times $2P$, and attention over $t^2$ pairs. What the cache cannot give back is parallelism: $n$ steps, each waiting for the one before ([[Transformer#^transformer-decoding-cost|compared with an RNN]]).
+
+# ### 2.4 Memory bandwidth and arithmetic intensity (内存带宽与算术强度)
+
+# A step of a dense model must read every weight once (of the embedding table only the rows of the new tokens) and every sequence's cache once; both take $b$ bytes per number here. At bandwidth $\beta$ that takes at least
+
+# $$t_{\text{step}} \ge \frac{b\,\left(P + B\,S\,K\right)}{\beta}, \qquad K = L \cdot 2GD \ \text{ or } \ L\,(d_c + R)$$
+# <!--zhixing:formula from snippets.multi_head_attention_variants import AttentionShape; b, L, B, S, P: size; G, D, d_c, R: size; beta = 3.0; cost = step_cost(P, AttentionShape(L, 1, 2, D, G), S, B, bytes_per_number=b); t_step = 1.01 * (cost["weight_bytes"] + cost["cache_bytes"]) / beta;
+#   value = step_cost(P, AttentionShape(L, 1, 2, D, 0, R, 0, d_c), S, B, bytes_per_number=b)["cache_bytes"] / (b * B * S)-->
+
+# and it does $B\,(2P + 4LSHD)$ FLOPs. The FLOPs divided by the bytes are the **arithmetic intensity**. For 16-bit numbers, one sequence and a short text it is close to 1 FLOP per byte: each weight is two bytes and is used for one multiplication and one addition. An A100 (80 GB, SXM) can do $312 \cdot 10^{12} / 2.039 \cdot 10^{12} = 153$ FLOPs in the time it reads a byte (NVIDIA's data sheet, dense bfloat16). So at $B = 1$ and a short text it uses less than one percent of its arithmetic.
+
+# Three consequences:
+
+# - **Batching.** The weights are read once for all sequences, so intensity grows with $B$; but not without bound: once the caches, which nobody shares, outweigh the weights, it is past half of its limit, $(2P + 4LSHD) / (bSK)$.
+# - **Prefill is different.** A prompt of $T$ tokens uses each weight $T$ times: in 16 bits the intensity is about $T$, counting the reading of weights and cache only.
+# - **A smaller cache is speed, not only space.** Once $BSK$ exceeds $P$, a step is mostly reading cache. That is what GQA, MLA, windows and quantised caches attack.
+
+# The numbers for a real model stand in section 3.6.
+
+# ---
+
+# ## 3. 🔬 From Scratch (原理实现)
+
+# ### 3.1 NumPy: a language model that remembers (会记忆的语言模型)
+
+# The parts exist: grouped-query attention, rotation, feed-forward, norms, tied embeddings. Missing is the attention layer that rotates its queries and keys by their positions, which start where the cache ends.
+
 # The model takes any list of layers that are called as `layer(x, cache) -> output, cache`, so the latent attention of the [[MLA]] card fits as it is.
 
 # ```python
 import numpy as np
+
+from snippets.embedding_and_unembedding import TiedEmbedding
+from snippets.transformer import FeedForward, LayerNorm
 
 
 class GPTNumPy:
     """A decoder-only language model, Pre-Norm, tied embeddings.  ids (..., T) -> (..., T, V)."""
 
     def __init__(self, rng, V: int, C: int, d_ff: int, attentions: list) -> None:
-        self.ends, self.norm = TiedEmbedding(rng, V, C, std=0.02), LayerNorm(C)
+        self.ends, self.norm = TiedEmbedding(rng, V, C), LayerNorm(C)
         self.blocks = [
             (LayerNorm(C), attention, LayerNorm(C), FeedForward(rng, C, d_ff))
             for attention in attentions
@@ -199,7 +219,7 @@ def demo_31_numpy_a_language_model_that_remembers_会记忆的语言模型() -> 
 # ```output
 # prefill: logits (7, 50)  cache per layer (2, 7, 8) (2, 7, 8)
 # decode:  logits (1, 50)   cache per layer (2, 8, 8) (2, 8, 8)
-# the same 20 tokens with and without: [24, 24, 23, 12, 17, 24, 19, 24] …
+# the same 20 tokens with and without: [13, 13, 13, 23, 23, 23, 23, 23] …
 # ```
 
 # ### 3.2 PyTorch: what a cache has to do (缓存要做的事)
@@ -330,7 +350,7 @@ try:
         """Cosines, and sines with the signs that `turn` needs.  -> (2, length, width), float64."""
         angle = torch.arange(length)[:, None] * torch.tensor(pair_frequencies(width, base))
         cos, sin = angle.cos(), angle.sin()  # (length, width/2)
-        return torch.stack([torch.cat([cos, cos], dim=-1), torch.cat([-sin, sin], dim=-1)])
+        return torch.stack([torch.cat([cos, cos], dim=1), torch.cat([-sin, sin], dim=1)])
 
 
     def turn(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
@@ -349,6 +369,7 @@ try:
 except ModuleNotFoundError: pass  # this part needs torch
 
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `self.G < self.H → self.G <= self.H` groups of one query head are no groups-->
 try:
     import torch
     import torch.nn.functional as F
@@ -356,13 +377,13 @@ try:
 
 
     class CachedAttention(nn.Module):
-        """Causal attention, H query heads, G key and value heads.  x (B, T, C) -> (B, T, C)."""
+        """Causal attention, H query heads, G KV heads.  x (B, T, C) -> (B, T, C)."""
 
         def __init__(self, shape):
             super().__init__()
-            _, C, self.H, self.D, self.G, *_ = shape
-            self.w_qkv = nn.Linear(C, (self.H + 2 * self.G) * self.D, bias=False)  # one product
-            self.w_o = nn.Linear(self.H * self.D, C, bias=False)
+            self.H, self.D, self.G = shape.H, shape.D, shape.G
+            self.w_qkv = nn.Linear(shape.C, (self.H + 2 * self.G) * self.D, bias=False)  # one product
+            self.w_o = nn.Linear(self.H * self.D, shape.C, bias=False)
 
         def forward(self, x, rotation, mask, cache, layer):
             """rotation: cosines and sines of the new positions, or None (learned positions)."""
@@ -378,9 +399,15 @@ try:
             return self.w_o(heads.transpose(1, 2).flatten(2))
 except ModuleNotFoundError: pass  # this part needs torch
 
-# Latent attention inherits its matrices from the MLA card. Absorbed ([[MLA#2.2 Weight absorption (权重吸收)|why this is exact]]), it is attention with one wide key head: the entry itself is the key, and its first $d_c$ numbers are the value.
+# #### Latent attention (潜在注意力)
+
+# <!--zhixing:depth depth-->
+
+# Latent attention inherits its matrices from the MLA card. Absorbed ([[MLA#2.2 Weight absorption (权重吸收)|why this is exact]]), it is attention with one wide KV head: the entry itself is the key, and its first $d_c$ numbers are the value.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `F.scaled_dot_product_attention(torch.cat([q, q_rotary], dim=-1), entries, entries[..., :rank], mask, is_causal=mask is None and x.shape[1] > 1, scale=1 / self.scale, enable_gqa=True) → F.scaled_dot_product_attention(torch.cat([q, q_rotary], dim=-1), entries, entries[..., :rank], mask, is_causal=mask is None and x.shape[1] > 1, scale=1 / self.scale)` a single head is broadcast to all either way-->
+# <!--zhixing:same `True → False` in `enable_gqa=True` a single head is broadcast to all either way-->
 try:
     import torch
     import torch.nn.functional as F
@@ -408,7 +435,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 3.4 PyTorch: the GPT (GPT 模型)
 
-# The shape is the `AttentionShape` of [[Multi-Head_Attention_Variants]]: `G` key heads, or `G = 0` and the ranks of MLA. Positions are rotary, or learned as in GPT-2.
+# The shape is the `AttentionShape` of [[Multi-Head_Attention_Variants]]: `G` KV heads, or `G = 0` and the ranks of MLA. Positions are rotary, or learned as in GPT-2.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
@@ -433,6 +460,8 @@ try:
 except ModuleNotFoundError: pass  # this part needs torch
 
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `1024 → 1025` a longer table has the same first rows-->
+# <!--zhixing:same `1024 → 1023` a shorter table has the same first rows-->
 try:
     from torch import nn
 
@@ -447,7 +476,6 @@ try:
             super().__init__()
             self.shape, self.window = shape, window
             self.ends, self.norm = LanguageModelEnds(V, shape.C), nn.LayerNorm(shape.C)
-            nn.init.normal_(self.ends.embedding.weight, std=0.02)  # as in GPT-2
             self.blocks = nn.ModuleList(
                 GPTBlock(shape, d_ff or 4 * shape.C) for _ in range(shape.layers)
             )
@@ -478,54 +506,84 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 3.5 PyTorch: prefill, decode, generate (预填充、解码、生成)
 
+# #### A lean step (精简的一步)
+
+# <!--zhixing:depth depth-->
+
 # The pass above is written for any number of new tokens. A step that is *always* one token can do with less: `x` is $(B, C)$, splitting into heads is a view, weights and places in the cache come from flat lists instead of through modules, and a product and its addition to `x` are one call. It computes the same (proved in 4.1). On a small model, where a step lasts a millisecond or less, such book-keeping is a visible share of the time.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `G < H → G <= H` groups of one query head are no groups-->
 try:
+    from typing import NamedTuple
+
     import torch
     import torch.nn.functional as F
+
+
+    class StepWeights(NamedTuple):
+        """One block's parameters, matrices transposed: x @ w."""
+
+        norm_1: tuple
+        qkv: torch.Tensor
+        out: torch.Tensor
+        norm_2: tuple
+        up: torch.Tensor
+        up_bias: torch.Tensor
+        down: torch.Tensor
+        down_bias: torch.Tensor
+
+        @classmethod
+        def of(cls, block):
+            attention, up, down = block.attention, block.ffn[0], block.ffn[2]
+            return cls(
+                norm_1=tuple(block.norm_1.parameters()), norm_2=tuple(block.norm_2.parameters()),
+                qkv=attention.w_qkv.weight.t(), out=attention.w_o.weight.t(),
+                up=up.weight.t(), up_bias=up.bias, down=down.weight.t(), down_bias=down.bias,
+            )  # fmt: skip
 
 
     class Decoder:
         """One more token per sequence, grouped-query attention, no window.  (B,) -> logits (B, V)."""
 
         def __init__(self, model, cache) -> None:
-            _, C, self.H, self.D, self.G, *_ = model.shape
-            self.cache, self.width, self.last = cache, (C,), tuple(model.norm.parameters())
-            self.table, self.head = model.ends.embedding.weight * C**0.5, model.ends.head.weight.t()
+            self.shape, self.cache, self.last = model.shape, cache, tuple(model.norm.parameters())
+            self.table = model.ends.embedding.weight * model.shape.C**0.5
+            self.head = model.ends.head.weight.t()
             self.positions = model.positions and model.positions.weight.unbind()
             tables = () if model.rotary is None else [table.unbind() for table in model.rotary]
             self.rotation = list(zip(*tables, strict=True))  # one pair (D,), (D,) per position
-            self.layers = [
-                (*b.norm_1.parameters(), b.attention.w_qkv.weight.t(), b.attention.w_o.weight.t(),
-                 *b.norm_2.parameters(), b.ffn[0].weight.t(), b.ffn[0].bias, b.ffn[2].weight.t(), b.ffn[2].bias)
-                for b in model.blocks
-            ]  # fmt: skip
+            self.layers = [StepWeights.of(block) for block in model.blocks]
             self.slots = [entries.unbind(2) for entries in cache.layers]  # per layer and position, (B, 2G, D)
             self.pairs = [entries.chunk(2, dim=1) for entries in cache.layers]  # (B, G, S, D)
 
         def __call__(self, token):
-            cache, width, H, G = self.cache, self.width, self.H, self.G
-            norm, mm, addmm, B = torch.layer_norm, torch.mm, torch.addmm, len(token)
+            H, D, G = self.shape.H, self.shape.D, self.shape.G
+            cache, B, width = self.cache, len(token), (self.shape.C,)
             cache.advance(1)
             now, S = cache.start, cache.length
             x = torch.embedding(self.table, token)  # (B, C)
             if self.positions:
                 x = x + self.positions[now]
-            for weights, slots, (k, v) in zip(self.layers, self.slots, self.pairs, strict=True):
-                g1, b1, w_qkv, w_o, g2, b2, w_1, b_1, w_2, b_2 = weights
-                qkv = mm(norm(x, width, g1, b1), w_qkv).view(B, -1, self.D)  # (B, H + 2G, D)
+            for w, slots, (k, v) in zip(self.layers, self.slots, self.pairs, strict=True):
+                qkv = torch.mm(torch.layer_norm(x, width, *w.norm_1), w.qkv).view(B, -1, D)  # (B, H + 2G, D)
                 if self.rotation:
                     turned = turn(qkv[:, :-G], *self.rotation[now])
                     qkv = torch.cat([turned, qkv[:, -G:]], dim=1)
                 slots[now].copy_(qkv.narrow(1, H, 2 * G))
-                q, k, v = qkv.narrow(1, 0, H).unsqueeze(2), k.narrow(2, 0, S), v.narrow(2, 0, S)
+                q = qkv.narrow(1, 0, H).unsqueeze(2)
+                k, v = k.narrow(2, 0, S), v.narrow(2, 0, S)
                 heads = F.scaled_dot_product_attention(q, k, v, enable_gqa=G < H)  # (B, H, 1, D)
-                x = addmm(x, heads.view(B, -1), w_o)  # x + heads @ w_o
-                hidden = addmm(b_1, norm(x, width, g2, b2), w_1).relu_()  # (B, d_ff)
-                x = addmm(x, hidden, w_2).add_(b_2)
-            return mm(norm(x, width, *self.last), self.head)
+                x = torch.addmm(x, heads.view(B, -1), w.out)  # x + heads @ w_o
+                normed = torch.layer_norm(x, width, *w.norm_2)
+                hidden = torch.addmm(w.up_bias, normed, w.up).relu_()  # (B, d_ff)
+                x = torch.addmm(x, hidden, w.down).add_(w.down_bias)
+            return torch.mm(torch.layer_norm(x, width, *self.last), self.head)
 except ModuleNotFoundError: pass  # this part needs torch
+
+# #### The loop (循环)
+
+# <!--zhixing:depth understanding-->
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
@@ -534,7 +592,7 @@ try:
 
     def greedy(logits: torch.Tensor) -> torch.Tensor:
         """The likeliest token.  (B, V) -> (B,)."""
-        return logits.argmax(dim=-1)
+        return logits.argmax(dim=1)
 
 
     def prefill(model, ids: torch.Tensor, cache=None) -> torch.Tensor:
@@ -567,7 +625,7 @@ try:
 except ModuleNotFoundError: pass  # this part needs torch
 
 # <!--pytest-codeblocks:importorskip(torch)-->
-def demo_35_pytorch_prefill_decode_generate_预填充解码生成() -> None:
+def demo_the_loop_循环() -> None:
     import torch
 
     from snippets.kv_cache import GPT, GrowingCache, cache_layout, generate
@@ -598,7 +656,7 @@ def demo_35_pytorch_prefill_decode_generate_预填充解码生成() -> None:
 
 # The last of the 15 tokens has not been read, so 14 are in the cache.
 
-# ### 3.6 The bill of a real model (真实模型的账单)
+# ### 3.6 What a real model costs (真实模型的开销)
 
 # `named_shapes` and the weight counts come from [[Multi-Head_Attention_Variants]] and [[Feed_Forward_Network]]. The bound of section 2.4 for any step: $T$ new tokens for each of $B$ sequences, $S$ tokens each in the end.
 
@@ -608,17 +666,17 @@ def step_cost(weights: int, shape, S: int, B: int = 1, T: int = 1, bytes_per_num
 
     weights: numbers in matrix products, read once per pass.  Masked pairs are counted, too.
     """
-    layers, _, H, D, G, R, _, kv_rank = shape
-    core = 4 * H * D if G else 2 * H * (2 * kv_rank + R)  # per pair of query and cached token
-    kept = 2 * G * D if G else kv_rank + R  # numbers per token and layer
+    G, H, latent = shape.G, shape.H, shape.kv_rank
+    core = 4 * H * shape.D if G else 2 * H * (2 * latent + shape.R)  # per pair of query and cached token
+    kept = 2 * G * shape.D if G else latent + shape.R  # numbers per token and layer
     return {
-        "flops": B * T * (2 * weights + layers * S * core),
+        "flops": B * T * (2 * weights + shape.layers * S * core),
         "weight_bytes": bytes_per_number * weights,
-        "cache_bytes": bytes_per_number * B * S * layers * kept,
+        "cache_bytes": bytes_per_number * B * S * shape.layers * kept,
     }
 # ```
 
-def demo_36_the_bill_of_a_real_model_真实模型的账单() -> None:
+def demo_36_what_a_real_model_costs_真实模型的开销() -> None:
     from snippets.feed_forward_network import model_weights, published_shapes
     from snippets.kv_cache import step_cost
     from snippets.multi_head_attention_variants import named_shapes
@@ -653,10 +711,10 @@ def demo_36_the_bill_of_a_real_model_真实模型的账单() -> None:
 # a prompt            B =   1 T = 8192: weights  15.0 GB, cache   1.1 GB,  9832.8 FLOP/byte,  506.9 ms at peak rate (arithmetic)
 # ```
 
-# A decoding step cannot be faster than its line says. For the prompt the count is generous: a pass that computes only the last logits and skips masked pairs does with about a sixth less.
+# A decoding step cannot be faster than its line says.
 
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
-def demo_36_the_bill_of_a_real_model_真实模型的账单_2() -> None:
+def demo_36_what_a_real_model_costs_真实模型的开销_2() -> None:
     import numpy as np
     from matplotlib.figure import Figure
 
@@ -694,7 +752,7 @@ def demo_36_the_bill_of_a_real_model_真实模型的账单_2() -> None:
 
 # ![[kv_cache_growth.svg]]
 
-# Left: the cache starts at nothing, and with 32 sequences it outgrows the weights before 8,192 tokens (the grey line: 80 GB). Llama 2 7B with multi-head attention climbs four times as steeply as Llama 3 8B with eight key heads (Llama 2 was trained for 4,096 tokens; beyond that the line is the formula). Right: without a cache the next token costs as much as the whole text so far (Llama 3 8B; here with logits at every position and all pairs counted).
+# Left: with 32 sequences the cache outgrows the weights before 8,192 tokens (the grey line: 80 GB). Llama 2 7B with multi-head attention climbs four times as steeply as Llama 3 8B with eight KV heads. Right: without a cache the next token costs as much as the whole text so far.
 
 # <!--zhixing:explore kv-calculator-->
 
@@ -713,12 +771,14 @@ def demo_36_the_bill_of_a_real_model_真实模型的账单_2() -> None:
 def claim_kv_cached_equals_uncached() -> None:
     import torch
 
-    from snippets.kv_cache import GPT, GrowingCache, PreallocatedCache, cache_layout, generate
+    from snippets.kv_cache import (
+        GPT, GrowingCache, PreallocatedCache, cache_layout, generate, greedy,
+    )  # fmt: skip
     from snippets.multi_head_attention_variants import AttentionShape
 
     torch.manual_seed(0)
-    shapes = [AttentionShape(2, 32, 4, 8, G=G) for G in (4, 2, 1)]
-    shapes.append(AttentionShape(2, 32, 4, 8, R=4, q_rank=24, kv_rank=16))  # MLA
+    shapes = [AttentionShape(2, 32, 4, 6, G=G) for G in (4, 2, 1)]
+    shapes.append(AttentionShape(2, 32, 4, 6, R=4, q_rank=24, kv_rank=16))  # MLA
     text = torch.randint(50, (2, 14))
     for shape in shapes:
         for window in (None, 5):
@@ -730,8 +790,10 @@ def claim_kv_cached_equals_uncached() -> None:
                     with torch.no_grad():
                         parts = [model(piece, cache) for piece in text.split(pieces, dim=1)]
                     assert torch.allclose(torch.cat(parts, dim=1), whole, atol=1e-12)
-            texts = [generate(model, text[:, :4], 10, use_cache=keep) for keep in (True, False)]
-            assert torch.equal(*texts)
+            for choose in (greedy, lambda logits: logits.argmin(dim=1)):  # untrained, it often repeats its last token
+                texts = [generate(model, text[:, :4], 10, keep, choose=choose) for keep in (True, False)]
+                assert torch.equal(*texts)
+            assert len(set(texts[0][0, 4:].tolist())) > 1
 
             step = PreallocatedCache(layout, 2, 14, kind)
             with torch.no_grad():
@@ -755,7 +817,8 @@ def claim_kv_numpy_equals_torch() -> None:
     from snippets.multi_head_attention_variants import AttentionShape
     from snippets.rope import half_split_order
 
-    rng, V, C, R = np.random.default_rng(0), 40, 32, 4
+    rng = np.random.default_rng(0)
+    V, C, R = 40, 32, 4
     grouped, latent = AttentionShape(2, C, 4, 8, G=2), AttentionShape(2, C, 4, 8, 0, R, 24, 16)
     ours = [kv.RotaryAttentionNumPy(rng, C, 4, 2) for _ in range(2)]
     ours_latent = [LatentAttentionNumPy(rng, *latent[1:4], *latent[5:]) for _ in range(2)]
@@ -774,8 +837,11 @@ def claim_kv_numpy_equals_torch() -> None:
                 matrices["w_kr"] = matrices["w_kr"][:, order]
                 matrices["w_qr"] = matrices["w_qr"].reshape(24, 4, R)[..., order].reshape(24, 4 * R)
             for name, w in matrices.items():
-                getattr(block.attention, name).weight.data = torch.from_numpy(w.T.copy())
+                weight = getattr(block.attention, name).weight
+                assert weight.shape == w.T.shape
+                weight.data = torch.from_numpy(w.T.copy())
             for layer, w, b in ((block.ffn[0], ffn.w_1, ffn.b_1), (block.ffn[2], ffn.w_2, ffn.b_2)):
+                assert layer.weight.shape == w.T.shape
                 layer.weight.data, layer.bias.data = torch.from_numpy(w.T.copy()), torch.from_numpy(b)
         ids = rng.integers(V, size=(2, 9))
         assert np.allclose(mine(ids)[0], theirs(torch.from_numpy(ids)).detach().numpy(), atol=1e-10)
@@ -786,6 +852,7 @@ def claim_kv_numpy_equals_torch() -> None:
         for keep in (True, False):
             text = kv.generate(theirs, torch.from_numpy(ids), 12, use_cache=keep).numpy()
             assert (text == kv.generate_numpy(mine, ids, 12, use_cache=keep)).all()
+            assert (text[0] == kv.generate_numpy(mine, ids[0], 12, use_cache=keep)).all()
 # ```
 
 # > [!CLAIM] The lean `Decoder` computes what the modules compute, for MHA, GQA and MQA, with rotary and with learned positions.
@@ -796,7 +863,7 @@ def claim_kv_numpy_equals_torch() -> None:
 def claim_kv_decoder_equals_modules() -> None:
     import torch
 
-    from snippets.kv_cache import GPT, Decoder, PreallocatedCache, cache_layout, prefill
+    from snippets.kv_cache import GPT, Decoder, PreallocatedCache, cache_layout, decoder, prefill
     from snippets.multi_head_attention_variants import AttentionShape
 
     torch.manual_seed(0)
@@ -808,14 +875,80 @@ def claim_kv_decoder_equals_modules() -> None:
         with torch.inference_mode():
             whole = model(ids)
             assert torch.allclose(prefill(model, ids[:, :5], cache), whole[:, 4], atol=1e-12)
-            step = Decoder(model, cache)
+            step = decoder(model, cache)
+            assert isinstance(step, Decoder)
             for t in range(5, 12):
                 assert torch.allclose(step(ids[:, t]), whole[:, t], atol=1e-12)
+            try:
+                step(ids[:, 0])
+            except ValueError:  # the cache is full
+                pass
+            else:
+                raise AssertionError("a thirteenth token in a cache for twelve")
+# ```
+
+# > [!CLAIM] One new token, and a text read from nothing, need no mask: the pass hands none to the kernel. A chunk behind cached tokens needs one. Positions may differ from sequence to sequence.
+
+# ^kv-plain-needs-no-mask
+
+# <!--pytest-codeblocks:importorskip(torch)-->
+def claim_kv_plain_needs_no_mask() -> None:
+    import torch
+
+    from snippets.kv_cache import GPT, GrowingCache, NoCache, PreallocatedCache, cache_layout
+    from snippets.multi_head_attention_variants import AttentionShape
+
+
+    class Apart(NoCache):
+        def plan(self, ids):
+            return tuple(one.expand(len(ids), -1) for one in super().plan(ids))  # positions for each sequence
+
+
+    torch.manual_seed(0)
+    masks, ids = [], torch.randint(50, (3, 9))
+    for shape in (AttentionShape(2, 32, 4, 6, G=2), AttentionShape(2, 32, 4, 6, 0, 4, 24, 16)):
+        model, layout = GPT(shape, V=50).double().eval(), cache_layout(shape)
+        model.blocks[0].register_forward_pre_hook(lambda _, given: masks.append(given[2]))
+        caches = GrowingCache(layout), PreallocatedCache(layout, 3, 9, torch.float64)
+        with torch.inference_mode():
+            whole = model(ids)
+            assert torch.allclose(model(ids, Apart()), whole, atol=1e-12)
+            assert [mask is None for mask in masks] == [True, True]
+            for cache in caches:
+                masks.clear()
+                parts = [model(piece, cache) for piece in ids.split([2, 1, 1, 5], dim=1)]
+                assert torch.allclose(torch.cat(parts, dim=1), whole, atol=1e-12)
+                assert [mask is None for mask in masks] == [True, True, True, False]
+        masks.clear()
+# ```
+
+# > [!CLAIM] With a window of $W$ a query sees $W$ entries, its own included, and never an empty slot.
+
+# ^kv-window-counts-itself
+
+# <!--pytest-codeblocks:importorskip(torch)-->
+def claim_kv_window_counts_itself() -> None:
+    import itertools
+
+    import torch
+
+    from snippets.kv_cache import visible
+
+    queries = torch.tensor([[4, 5], [0, 1]])
+    keys = torch.tensor([[0, 1, 2, 3, 4, 5], [0, 1, -1, -1, -1, -1]])
+    for window in (None, 1, 3, 9):
+        mask = visible(queries, keys, window)
+        assert mask.shape == (2, 1, 2, 6)
+        for b, t, s in itertools.product(range(2), range(2), range(6)):
+            behind = int(queries[b, t] - keys[b, s])  # distance in tokens
+            expected = keys[b, s] >= 0 and behind in range(window or 6)
+            assert mask[b, 0, t, s] == expected
 # ```
 
 # ### 4.2 How large is it, measured? (实测有多大)
 
-# > [!CLAIM] Bytes per token by formula equal the bytes of real cache tensors, for Llama 2 7B (524,288), Llama 3 8B (131,072), DeepSeek-V2 (69,120), DeepSeek-V3 (70,272) and MiniMind (12,288 with 8 query and 4 key heads, the default of its code in 2026; 4,096 with 8 and 2, the default of April 2025), all with 16-bit numbers.
+# > [!CLAIM] Bytes per token by formula equal the bytes of real cache tensors.
+# > For Llama 2 7B (524,288), Llama 3 8B (131,072), DeepSeek-V2 (69,120), DeepSeek-V3 (70,272) and MiniMind (12,288 with 8 query and 4 KV heads, the default of its code in 2026; 4,096 with 8 and 2, the default of April 2025), all with 16-bit numbers.
 # > Measured twice: the memory behind a preallocated cache, and what a layer of full width writes (on torch's `meta` device, which computes shapes and stores nothing). A popular slip is to forget the layers: 16 KiB is what *one* layer of Llama 2 7B keeps per token.
 
 # ^kv-bytes-per-token
@@ -824,7 +957,9 @@ def claim_kv_decoder_equals_modules() -> None:
 def claim_kv_bytes_per_token() -> None:
     import torch
 
-    from snippets.kv_cache import GPT, GrowingCache, PreallocatedCache, cache_bytes, cache_layout
+    from snippets.kv_cache import (
+        GPT, GrowingCache, PreallocatedCache, cache_bytes, cache_layout, step_cost,
+    )  # fmt: skip
     from snippets.multi_head_attention_variants import named_shapes
 
     expected = {
@@ -836,6 +971,7 @@ def claim_kv_bytes_per_token() -> None:
         shape = named_shapes()[name]
         layout = cache_layout(shape)
         assert layout.bytes_per_token() == expected_bytes
+        assert step_cost(0, shape, 5, B=3)["cache_bytes"] == 3 * 5 * expected_bytes
         assert cache_bytes(PreallocatedCache(layout, 1, tokens, half)) == tokens * expected_bytes
         with torch.device("meta"), torch.no_grad():
             one_layer = shape._replace(layers=1)  # of full width
@@ -850,6 +986,10 @@ def claim_kv_bytes_per_token() -> None:
     assert 4096 * expected["Llama 2 7B"] == 2 * 2**30
 # ```
 
+# #### Where the shapes stand (形状的出处)
+
+# <!--zhixing:depth depth-->
+
 # The shapes: Touvron et al. (2023, *LLaMA*, Table 2) for width, heads and layers of the 7B model, which Llama 2 kept (it has grouped queries only in the 34B and 70B models), Grattafiori et al. (2024, Table 3) for Llama 3, the configurations `config_236B.json` and `config_671B.json` in DeepSeek's repository, `model/model_minimind.py` in MiniMind's. DeepSeek-V3's prediction module for a second token, used in training, is not counted.
 
 # ### 4.3 What does it save? (省下了什么)
@@ -861,20 +1001,21 @@ def claim_kv_bytes_per_token() -> None:
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_kv_flops_saved() -> None:
+    import numpy as np
     import torch
     from torch.nn.attention import SDPBackend, sdpa_kernel
     from torch.utils.flop_counter import FlopCounterMode
 
-    from snippets.kv_cache import GPT, generate, step_cost
+    from snippets.kv_cache import GPT, GrowingCache, cache_layout, generate, generate_numpy, step_cost
     from snippets.multi_head_attention_variants import AttentionShape
 
     shape, V, n = AttentionShape(2, 64, 4, 16, G=4), 100, 24
     model = GPT(shape, V).eval()
     weights = 2 * 12 * 64**2  # two layers
     counted = {}
-    for keep in (True, False):
+    for keep, options in ((True, {}), (False, {"use_cache": False})):
         with sdpa_kernel(SDPBackend.MATH), FlopCounterMode(display=False) as counter:
-            generate(model, torch.zeros(1, 1, dtype=torch.long), n, use_cache=keep)
+            generate(model, torch.zeros(1, 1, dtype=torch.long), n, **options)
         counted[keep] = counter.get_total_flops()
 
     head = 2 * 64 * V  # logits of the last position only
@@ -883,9 +1024,30 @@ def claim_kv_flops_saved() -> None:
     anew = sum(step_cost(weights, shape, S, T=S)["flops"] + head for S in steps)
     assert counted == {True: cached, False: anew}
     assert round(anew / cached, 1) == 11.9 and abs(anew / cached - n / 2) < 1
+
+    for shape in (AttentionShape(2, 64, 4, 16, G=2), AttentionShape(2, 64, 4, 16, 0, 8, 24, 20)):
+        model, cache, flops = GPT(shape, V).eval(), GrowingCache(cache_layout(shape)), []
+        for T in (8, 1, 1):  # what one more token in the cache adds to a step
+            with sdpa_kernel(SDPBackend.MATH), FlopCounterMode(display=False) as counter:
+                model(torch.zeros(1, T, dtype=torch.long), cache)
+            flops.append(counter.get_total_flops())
+        by_formula = [step_cost(0, shape, S)["flops"] for S in (9, 10)]
+        assert flops[2] - flops[1] == by_formula[1] - by_formula[0]
+
+
+    def counting(ids, cache):
+        read.append(ids.shape[-1])  # how many tokens each pass reads
+        return np.zeros((*ids.shape, 5)), ids
+
+
+    for options, expected in (({}, [3, 1, 1, 1]), ({"use_cache": False}, [3, 4, 5, 6])):
+        read = []
+        generate_numpy(counting, np.zeros((2, 3), dtype=int), 4, **options)
+        assert read == expected
 # ```
 
-# > [!CLAIM] By its data sheet an A100 cannot generate more than 136 tokens per second with Llama 3 8B in 16 bits for one sequence, if every pass yields one token: the 15.0 GB of weights have to be read each time. (A draft that is checked in one pass can yield several.) At batch 1 and a short text the intensity is about 1 FLOP per byte, 150 times too little to use the arithmetic. A batch raises it only towards a limit: with 8,192 tokens each the caches outweigh the weights from 14 sequences on, and no batch reaches 20 FLOPs per byte.
+# > [!CLAIM] By its data sheet an A100 cannot generate more than 136 tokens per second with Llama 3 8B in 16 bits for one sequence, if every pass yields one token: the 15.0 GB of weights have to be read each time.
+# > (A draft that is checked in one pass can yield several.) At batch 1 and a short text the intensity is about 1 FLOP per byte, 150 times too little to use the arithmetic. A batch raises it only towards a limit: with 8,192 tokens each the caches outweigh the weights from 14 sequences on, and no batch reaches 20 FLOPs per byte.
 
 # ^kv-memory-bound
 
@@ -925,7 +1087,8 @@ def claim_kv_memory_bound() -> None:
 
 # ### 4.4 What may be reused, and what not (什么能复用，什么不能)
 
-# > [!CLAIM] Two texts with a common beginning have the same cache entries there, so a server may keep the cache of a shared prompt. From the first different token on, the entries differ: in layer 1 only where the tokens differ, in the layers above at every later position (for random weights). A common *ending* cannot be reused exactly: above layer 1 its entries depend on what stands before.
+# > [!CLAIM] Two texts with a common beginning have the same cache entries there, so a server may keep the cache of a shared prompt.
+# > From the first different token on, the entries differ: in layer 1 only where the tokens differ, in the layers above at every later position (for random weights). A common *ending* cannot be reused exactly: above layer 1 its entries depend on what stands before.
 
 # ^kv-prefix-reuse
 
@@ -962,7 +1125,7 @@ def claim_kv_prefix_reuse() -> None:
     assert moved[0].max() < 1e-9 and moved[1].min() > 1e-6 and moved[2].min() > 1e-6
 # ```
 
-# Forgetting at the *end* is free: set `length` back and the next tokens overwrite what is no longer wanted, as speculative decoding does, unless a ring buffer has already overwritten older entries ([[Paged_and_Static_Caches#^cache-rollback|proof]]). Dropping entries anywhere else (a window, or keeping only those with much attention) makes another model. Whether it is good enough is a matter of measurement; a model trained with a window has no such problem.
+# Forgetting at the *end* is free: set `length` back and the next tokens overwrite what is no longer wanted, as speculative decoding does, unless a ring buffer has already overwritten older entries ([[Paged_and_Static_Caches#^cache-rollback|proof]]). Dropping entries anywhere else makes another model, unless it was trained with that window.
 
 # ### 🎯 Interview questions (面试考点)
 
@@ -978,7 +1141,7 @@ def claim_kv_prefix_reuse() -> None:
 # > [!QUESTION]- How large is the cache of Llama 2 7B for 4,096 tokens?
 # > **Short answer.** $2 \cdot 32 \text{ layers} \cdot 32 \text{ heads} \cdot 128 \cdot 2 \text{ bytes} = 512$ KiB per token, 2 GiB for 4,096 tokens, for each sequence.
 # >
-# > **In depth.** Keys and values (2), layers, key heads, width of a head, bytes. Grouped queries change the number of key heads: Llama 3 8B has 8 of them, 128 KiB per token. MLA replaces $2GD$ by $d_c + R$: DeepSeek-V3 has $61 \cdot 576 \cdot 2$ bytes, 69 KiB. The number of parameters plays no part in it: DeepSeek-V3, with more than eighty times the parameters of Llama 3 8B, keeps about half as much per token.
+# > **In depth.** Keys and values (2), layers, KV heads, width of a head, bytes. Grouped queries change the number of KV heads: Llama 3 8B has 8 of them, 128 KiB per token. MLA replaces $2GD$ by $d_c + R$: DeepSeek-V3 has $61 \cdot 576 \cdot 2$ bytes, 69 KiB. The number of parameters plays no part in it: DeepSeek-V3, with more than eighty times the parameters of Llama 3 8B, keeps about half as much per token.
 # >
 # > **Follow-up:** And for 32 such sequences? — 64 GiB, five times the weights (13.5 GB). The cache decides how many can be served at once.
 
@@ -994,9 +1157,9 @@ def claim_kv_prefix_reuse() -> None:
 # ^why-is-decoding-memory-bound
 
 # > [!QUESTION]- With RoPE, are keys cached before or after the rotation?
-# > **Short answer.** Usually after: a token's position never changes, so its turned key can be kept, and each key is turned once.
+# > **Short answer.** Usually after: a token's position never changes, so its rotated key can be kept, and each key is rotated once.
 # >
-# > **In depth.** The score of a turned query at $t$ and a turned key at $j$ depends on $t - j$ alone, so nothing needs to be turned again when the text grows. Caching before the rotation costs a rotation of all keys at every step; it is done where positions do change, for example when entries in the middle are dropped and the rest moves up, or when the frequencies are rescaled on the way.
+# > **In depth.** The score of a rotated query at $t$ and a rotated key at $j$ depends on $t - j$ alone, so nothing needs to be rotated again when the text grows. Caching before the rotation costs a rotation of all keys at every step; it is done where positions do change, for example when entries in the middle are dropped and the rest moves up, or when the frequencies are rescaled on the way.
 # >
 # > **Follow-up:** The classic bug? — The new token's position: it must go on counting from the length of the cache. Starting again at 0 raises no error and gives a wrong text.
 
@@ -1032,7 +1195,7 @@ def claim_kv_prefix_reuse() -> None:
 # ### 📝 Quiz (自测)
 
 # > [!QUIZ] Which of these change the number of bytes per token in the cache of a model with grouped-query attention?
-# > - [x] The number of key heads
+# > - [x] The number of KV heads
 # >     - Keys and values are what is kept: $2GD$ numbers per layer.
 # > - [ ] The number of query heads, with $D$ and $G$ fixed
 # >     - Queries are not kept.
@@ -1043,13 +1206,20 @@ def claim_kv_prefix_reuse() -> None:
 # > - [x] The number of bits of each entry
 # >     - An 8-bit cache has half the bytes of a 16-bit one (scales aside).
 # >
-# > Two (key and value) × layers × key heads × width of a head × bytes per number.
+# > Two (key and value) × layers × KV heads × width of a head × bytes per number.
 
 # ^quiz-kv-what-counts
 
-# > [!QUIZ] A model with 24 layers, 16 query heads, 4 key heads of width 64 and a cache in 16 bits: how many bytes per token?
+# <!--zhixing:decided from snippets.multi_head_attention_variants import AttentionShape-->
+# <!--zhixing:decided shape = AttentionShape(2, 16, 4, 4, G=2)-->
+# <!--zhixing:decided size = lambda b=2, **other: cache_layout(shape._replace(**other)).bytes_per_token(b)-->
+# <!--zhixing:decided caches = [GrowingCache(cache_layout(shape)) for _ in range(2)]-->
+# <!--zhixing:decided for d_ff, cache in zip((8, 16), caches): GPT(shape, 9, d_ff)(torch.zeros(1, 1, dtype=torch.long), cache)-->
+# <!--zhixing:decided [size(G=4) != size(), size(H=8) != size(), size(layers=3) != size(), cache_bytes(caches[0]) != cache_bytes(caches[1]), size(b=1) != size()]-->
+
+# > [!QUIZ] A model with 24 layers, 16 query heads, 4 KV heads of width 64 and a cache in 16 bits: how many bytes per token?
 # > - [ ] 98,304
-# >     - That counts 16 key heads.
+# >     - That counts 16 KV heads.
 # > - [x] 24,576
 # >     - $2 \cdot 24 \cdot 4 \cdot 64 \cdot 2$.
 # > - [ ] 12,288
@@ -1060,6 +1230,9 @@ def claim_kv_prefix_reuse() -> None:
 # > $24{,}576$ bytes, 24 KiB.
 
 # ^quiz-kv-arithmetic
+
+# <!--zhixing:decided from snippets.multi_head_attention_variants import AttentionShape-->
+# <!--zhixing:decided cache_layout(AttentionShape(24, 1024, 16, 64, G=4)).bytes_per_token()-->
 
 # > [!QUIZ] A chip reads 2 TB/s. A model has 8 GB of weights, each sequence 1 GB of cache. What is the least time for one step of 16 sequences, by bandwidth?
 # > - [ ] 4 ms
@@ -1075,6 +1248,10 @@ def claim_kv_prefix_reuse() -> None:
 
 # ^quiz-kv-step-time
 
+# <!--zhixing:decided from snippets.multi_head_attention_variants import AttentionShape-->
+# <!--zhixing:decided cost = step_cost(4 * 10**9, AttentionShape(1, 1, 1, 250, G=1), 10**6, B=16)-->
+# <!--zhixing:decided (cost["weight_bytes"] + cost["cache_bytes"]) / 2e12 * 1000-->
+
 # > [!QUIZ] Six tokens are in the cache, three more are added in one pass. What must the mask look like?
 # > - [ ] None is needed, since everything in the cache lies in the past
 # >     - The three new tokens must not see each other's future.
@@ -1088,6 +1265,10 @@ def claim_kv_prefix_reuse() -> None:
 # > New queries are the *last* positions of all keys.
 
 # ^quiz-kv-mask-for-a-chunk
+
+# <!--zhixing:decided mask = visible(torch.arange(6, 9)[None], torch.arange(9)[None])[0, 0]-->
+# <!--zhixing:decided wanted = torch.cat([torch.ones(3, 6), torch.ones(3, 3).tril()], 1).bool()-->
+# <!--zhixing:decided [bool(mask.all()), mask.shape == (3, 3), torch.equal(mask, wanted), torch.equal(mask, torch.ones(3, 9).tril().bool())]-->
 
 # > [!QUIZ] Greedy text with a cache differs from the text without after 200 tokens, in bfloat16; in float64 the two agree. What is the likely cause?
 # > - [ ] A wrong position for the new tokens
@@ -1107,6 +1288,8 @@ def claim_kv_prefix_reuse() -> None:
 
 # ## 5. 🔗 Connections (知识连接)
 
+# <!--zhixing:depth depth-->
+
 # - **[[Causal_Mask]]**: why the past may be kept at all.
 # - **[[Multi-Query_Attention_MQA]]**, **[[Grouped_Query_Attention_GQA]]**, **[[MLA]]**: smaller entries; **[[Multi-Head_Attention_Variants]]** compares them in numbers.
 # - **[[Sparse_Attention]]**: windows, which bound the number of entries.
@@ -1114,7 +1297,7 @@ def claim_kv_prefix_reuse() -> None:
 # - **[[Paged_and_Static_Caches]]**: where the entries lie when there are many sequences.
 # - **[[Autoregressive_Decoding]]**: what is done with the logits.
 # - **[[Attention_Complexity]]**: all operations counted.
-# - **[[RoPE]]**: why keys are turned before they are kept.
+# - **[[RoPE]]**: why keys are rotated before they are kept.
 
 # ```mermaid
 # timeline
@@ -1128,6 +1311,8 @@ def claim_kv_prefix_reuse() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Shazeer (2019), [Fast Transformer Decoding: One Write-Head is All You Need](https://arxiv.org/abs/1911.02150): section 2.4 counts the traffic of incremental decoding.
 # 2. Pope et al. (2022), [Efficiently Scaling Transformer Inference](https://arxiv.org/abs/2211.05102): prefill and decode, memory and arithmetic, for very large models.

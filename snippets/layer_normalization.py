@@ -16,11 +16,70 @@
 # >
 # > - **Definition**: **layer normalisation** rescales each token's feature vector by itself: subtract the mean of its $d$ features, ==divide by their standard deviation==, then multiply by a learned gain $\gamma$ and add a learned bias $\beta$. **RMSNorm** leaves the mean in and ==divides by the root mean square==.
 # >
-# > - **History**: batch normalisation (Ioffe and Szegedy 2015) made deep vision networks easier to train, but it needs a batch. Ba, Kiros and Hinton (2016) "transposed" it, so that each example is normalised by its own statistics, which made it usable in recurrent networks. The Transformer (2017) took it over. RMSNorm (Zhang and Sennrich 2019) dropped the mean, and models such as GPT-2 (2019) moved the norm from behind the residual addition to the front of the sublayer.
+# > - **History**: batch normalisation (Ioffe and Szegedy 2015) needs a batch. Ba, Kiros and Hinton (2016) let each example use its own statistics; the Transformer (2017) took it over, and RMSNorm (Zhang and Sennrich 2019) dropped the mean.
 # >
 # > - **Core intuition**: a volume control for each token. The direction of the (centred) vector is kept, its length is set to a standard value, and the model learns how loud each feature should be afterwards.
 
 # ^layer-normalization-summary
+
+# $$
+# \text{LN}(x) = \gamma \odot \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta, \qquad \text{RMSNorm}(x) = \gamma \odot \frac{x}{\sqrt{\frac{1}{d} \sum_i x_i^2 + \epsilon}}
+# $$
+# <!--zhixing:formula x, gamma, beta: d; epsilon = 1e-5; mu, sigma = x.mean(), x.std(); LN = lambda x: layer_norm(x, gamma, beta, epsilon); RMSNorm = lambda x: rms_norm(x, gamma, epsilon)-->
+
+# ```mermaid
+# flowchart LR
+#     subgraph POST["Post-Norm"]
+#         direction TB
+#         a0["x"] --> a1["f"] --> a2(("+")) --> a3["norm"]
+#         a0 --> a2
+#     end
+#     subgraph PRE["Pre-Norm"]
+#         direction TB
+#         b0["x"] --> b1["norm"] --> b2["f"] --> b3(("+"))
+#         b0 --> b3
+#     end
+# ```
+
+# <!--zhixing:same `torch.promote_types(x.dtype, torch.float32) → torch.promote_types(torch.float32, x.dtype)` it is symmetric-->
+# <!--zhixing:memorise-->
+# <!--pytest-codeblocks:importorskip(torch)-->
+try:
+    import torch
+    from torch import nn
+
+
+    def layer_norm_torch(
+        x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float = 1e-5
+    ) -> torch.Tensor:
+        """gamma (x - mean) / sqrt(var + eps) + beta over the last axis.  (..., C) -> (..., C)."""
+        mean = x.mean(dim=-1, keepdim=True)
+        var = x.var(dim=-1, keepdim=True, correction=0)  # torch's default would divide by C - 1
+        return gamma * (x - mean) / torch.sqrt(var + eps) + beta
+
+
+    class RMSNorm(nn.Module):
+        """gamma x / sqrt(mean(x^2) + eps); 16-bit inputs are normalised in float32."""
+
+        def __init__(self, C: int, eps: float = 1e-5) -> None:
+            super().__init__()
+            self.gamma, self.eps = nn.Parameter(torch.ones(C)), eps
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            wide = x.to(torch.promote_types(x.dtype, torch.float32))
+            normed = wide * torch.rsqrt(wide.pow(2).mean(dim=-1, keepdim=True) + self.eps)
+            return self.gamma * normed.to(x.dtype)
+except ModuleNotFoundError: pass  # this part needs torch
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^q-layer-norm-axis|What does LayerNorm compute, over which axis?]] For each token alone, over its $d$ features: subtract the mean, divide by $\sqrt{\sigma^2 + \epsilon}$, multiply by $\gamma$, add $\beta$.
+# - [[#^q-layer-norm-or-batch-norm|Why not BatchNorm?]] It couples tokens through shared statistics: padding, other sequences, even later tokens.
+# - [[#^q-rms-norm|What does RMSNorm leave out?]] The mean, and usually $\beta$; quality was reported as comparable.
+# - [[#^q-pre-norm-or-post-norm|Pre-Norm or Post-Norm?]] The paper of 2017 is Post-Norm; Pre-Norm leaves the shortcut free and is more stable at depth.
+# - [[#^q-pre-norm-final-norm|Why a norm after the last Pre-Norm block?]] The stream itself is never normalised and grows with depth.
 
 # ### 📊 The problem (问题设定)
 
@@ -45,10 +104,12 @@
 # $$
 # \text{LN}(x) = \gamma \odot \hat{x} + \beta, \qquad \hat{x} = \frac{x - \mu}{s}, \qquad s = \sqrt{\sigma^2 + \epsilon}
 # $$
+# <!--zhixing:formula x, gamma, beta: d; epsilon = 1e-5; mu, sigma = x.mean(), x.std(); LN = lambda x: layer_norm(x, gamma, beta, epsilon)-->
 
 # $$
 # \mu = \frac{1}{d} \sum_i x_i, \qquad \sigma^2 = \frac{1}{d} \sum_i (x_i - \mu)^2
 # $$
+# <!--zhixing:formula x: d; mu, sigma = x.mean(), x.std()-->
 
 # | symbol | meaning | shape | note |
 # |---|---|---|---|
@@ -66,6 +127,7 @@
 # $$
 # \text{LN}(a x + b \mathbf{1}) = \text{LN}(x) \quad \text{for } a > 0
 # $$
+# <!--zhixing:formula x, gamma, beta: d; one = np.ones(d); a = rng.uniform(0.5, 2); b: number; LN = lambda x: layer_norm(x, gamma, beta, 0.0)-->
 
 # A shift of all features and a positive factor disappear; a negative factor flips the sign of $\hat{x}$. In particular, a layer whose output goes straight into a norm (nothing is added in between) may double it and nothing happens downstream, except that the gradient coming back is halved.
 
@@ -76,12 +138,14 @@
 # $$
 # \frac{\partial \hat{x}}{\partial x} = \frac{1}{s} \left( I - \frac{1}{d}\mathbf{1}\mathbf{1}^\top - \frac{1}{d}\hat{x}\hat{x}^\top \right)
 # $$
+# <!--zhixing:formula x: d; one = np.ones(d); s = np.sqrt(x.var() + 1e-5); hat_x = layer_norm(x, one, 0 * one); dhat_x_dx = norm_jacobian(x, 1e-5)-->
 
 # The bracket removes two directions from the gradient: the one of a common shift, and the one that would only change the length. (With $\epsilon > 0$ the second is not removed completely; a factor $\epsilon / s^2$ of it remains.) All other directions are multiplied by $1/s$. With $g = \gamma \odot \frac{\partial \mathcal{L}}{\partial y}$ the backward pass needs two averages and no matrix:
 
 # $$
 # \frac{\partial \mathcal{L}}{\partial x} = \frac{1}{s}\left( g - \overline{g} - \hat{x} \cdot \overline{g \odot \hat{x}} \right)
 # $$
+# <!--zhixing:formula x, g: d; one = np.ones(d); s = np.sqrt(x.var() + 1e-5); hat_x = layer_norm(x, one, 0 * one); dL_dx = norm_backward(x, one, g)[0]-->
 
 # A bar is the mean over the features.
 
@@ -90,6 +154,7 @@
 # $$
 # \text{RMSNorm}(x) = \gamma \odot \frac{x}{r}, \qquad r = \sqrt{\frac{1}{d} \sum_i x_i^2 + \epsilon}
 # $$
+# <!--zhixing:formula x, gamma: d; epsilon = 1e-5; RMSNorm = lambda x: rms_norm(x, gamma, epsilon)-->
 
 # No mean, usually no $\beta$: one statistic instead of two and $d$ parameters instead of $2d$. The two norms agree exactly on tokens with mean 0, and $\hat{x} = \text{RMSNorm}_{\gamma = 1}(x - \mu)$ always. RMSNorm keeps the invariance to a positive factor and gives up the one to a shift. Its Jacobian is $\frac{1}{r}(I - \frac{1}{d}\hat{x}\hat{x}^\top)$ with $\hat{x} = x / r$.
 
@@ -110,20 +175,8 @@
 # $$
 # \text{Post-Norm: } x_{l+1} = \text{LN}(x_l + f(x_l)) \qquad\qquad \text{Pre-Norm: } x_{l+1} = x_l + f(\text{LN}(x_l))
 # $$
-
-# ```mermaid
-# flowchart LR
-#     subgraph POST["Post-Norm"]
-#         direction TB
-#         a0["x"] --> a1["f"] --> a2(("+")) --> a3["norm"]
-#         a0 --> a2
-#     end
-#     subgraph PRE["Pre-Norm"]
-#         direction TB
-#         b0["x"] --> b1["norm"] --> b2["f"] --> b3(("+"))
-#         b0 --> b3
-#     end
-# ```
+# <!--zhixing:formula from snippets.transformer import EncoderBlock; x_l: T, C; block = EncoderBlock(rng, C, 1, 4 * C, norm_first=True); f = FeedForward(rng, C, 4 * C);
+#   LN = lambda x: layer_norm(x, np.ones(C), np.zeros(C)); Post_Norm = LN(x_l + f(x_l)); Pre_Norm = x_l + f(LN(x_l))-->
 
 # | | Post-Norm | Pre-Norm |
 # |---|---|---|
@@ -139,6 +192,8 @@
 # Xiong et al. prove the rows about the stream and about the gradient for a Transformer at initialisation, under simplifying assumptions (with constants of their own); below they are measured. Neither order wins everywhere. Takase et al. (2022) report that Post-Norm is often unstable from about ten layers on, but better than Pre-Norm in shallow models of up to six layers. Other places have been tried since: $x + \text{norm}(f(\text{norm}(x)))$, both sides of the branch, in Gemma 2; $x + \text{norm}(f(x))$, behind the branch and before the addition, in OLMo 2. In both the shortcut stays free, as in Pre-Norm.
 
 # ### 2.6 Cost (代价)
+
+# <!--zhixing:depth depth-->
 
 # A norm of width $d$ has $2d$ (or $d$) parameters and costs $O(d)$ operations per token, against $12 d^2$ weights and $24 d^2$ FLOPs per token for the matrices of a Transformer layer (with $d_{ff} = 4d$, attention scores not counted). It counts for little in FLOPs. It reads and writes every activation, though, so unfused it costs memory traffic, and that is what a simpler norm or a fused kernel saves.
 
@@ -200,19 +255,21 @@ def norm_backward(
     return dx / s, (upstream * normed).sum(axis=lead), upstream.sum(axis=lead)
 
 
-def norm_jacobian(x: np.ndarray, eps: float = 1e-5, centred: bool = True) -> np.ndarray:
+def norm_jacobian(x: np.ndarray, eps: float, centred: bool = True) -> np.ndarray:
     """d norm(x) / d x for one token, gamma = 1: (I - 11ᵀ/C - x̂x̂ᵀ/C) / s.  (C,) -> (C, C)."""
     C = len(x)
     mean = x.mean() if centred else 0.0
     s = np.sqrt(((x - mean) ** 2).mean() + eps)
     normed = (x - mean) / s
-    return (np.eye(C) - centred * np.ones((C, C)) / C - np.outer(normed, normed) / C) / s
+    shift = np.full((C, C), 1 / C) if centred else 0.0
+    return (np.eye(C) - shift - np.outer(normed, normed) / C) / s
 # ```
 
 # ### 3.3 NumPy: the two orders, side by side (两种顺序的对比)
 
 # A stack of residual feed-forward blocks at initialisation, forward and backward. `FeedForward` comes from the [[Transformer]] card; its weights are scaled so that an input of variance 1 gives an output of variance 1. Attention is left out, so that the arithmetic stays visible.
 
+# <!--zhixing:same `norm_backward(x, one, branch)[0] if norm_first else branch → norm_backward(x, one, branch)[0]` in Post-Norm x is normalised already, and a second norm changes nothing-->
 # ```python
 import numpy as np
 
@@ -282,34 +339,6 @@ def demo_33_numpy_the_two_orders_side_by_side_两种顺序的对比() -> None:
 # <!--zhixing:explore pre-post-norm-->
 
 # ### 3.4 PyTorch (PyTorch 实现)
-
-# <!--pytest-codeblocks:importorskip(torch)-->
-try:
-    import torch
-    from torch import nn
-
-
-    def layer_norm_torch(
-        x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float = 1e-5
-    ) -> torch.Tensor:
-        """gamma (x - mean) / sqrt(var + eps) + beta over the last axis.  (..., C) -> (..., C)."""
-        mean = x.mean(dim=-1, keepdim=True)
-        var = x.var(dim=-1, keepdim=True, correction=0)  # torch's default would divide by C - 1
-        return gamma * (x - mean) / torch.sqrt(var + eps) + beta
-
-
-    class RMSNorm(nn.Module):
-        """gamma x / sqrt(mean(x^2) + eps); 16-bit inputs are normalised in float32."""
-
-        def __init__(self, C: int, eps: float = 1e-5) -> None:
-            super().__init__()
-            self.gamma, self.eps = nn.Parameter(torch.ones(C)), eps
-
-        def forward(self, x: torch.Tensor) -> torch.Tensor:
-            wide = x.float() if x.dtype in (torch.float16, torch.bfloat16) else x
-            normed = wide * torch.rsqrt(wide.pow(2).mean(dim=-1, keepdim=True) + self.eps)
-            return self.gamma * normed.to(x.dtype)
-except ModuleNotFoundError: pass  # this part needs torch
 
 # > [!CLAIM] The NumPy norms, forward and backward, equal PyTorch's `F.layer_norm` and `F.rms_norm` and their gradients; so do the two torch versions on this page, in the output and in the gradient of the input.
 # > Dividing the squares by $d - 1$, the default of `torch.var`, is a different function.
@@ -531,6 +560,7 @@ def claim_pre_norm_and_post_norm_profile() -> None:
     import numpy as np
 
     from snippets.layer_normalization import norm_profile
+    from snippets.transformer import FeedForward, layer_norm
 
     last = {}
     for norm_first in (False, True):
@@ -544,6 +574,41 @@ def claim_pre_norm_and_post_norm_profile() -> None:
     for shallow, deep in ((4, 16), (16, 64)):  # four times as deep
         assert 0.8 < last[False, deep] / last[False, shallow] < 1.25  # Post-Norm: no change
         assert 0.4 < last[True, deep] / last[True, shallow] < 0.65  # Pre-Norm: about one half
+
+    # every gradient by central differences, on a stack small enough for it
+    depth, C, n, h = 3, 3, 2, 1e-6
+    for norm_first in (False, True):
+        rng = np.random.default_rng(7)
+        x = rng.standard_normal((n, C))
+        stack = [FeedForward(rng, C, 4 * C) for _ in range(depth)]
+        upstream = rng.standard_normal((n, C))
+
+        def ln(v: np.ndarray) -> np.ndarray:
+            return layer_norm(v, np.ones(C), np.zeros(C))
+
+        def states() -> list[np.ndarray]:
+            path = [x]
+            for f in stack:
+                path.append(path[-1] + f(ln(path[-1])) if norm_first else ln(path[-1] + f(path[-1])))
+            return path
+
+        def loss() -> float:
+            return (upstream * (ln(states()[-1]) if norm_first else states()[-1])).sum()
+
+        stds, grads = norm_profile(depth, norm_first, C, n, seed=7)
+        assert np.allclose(stds, [state.std() for state in states()])
+        for f, norm_of_gradient in zip(stack, grads, strict=True):
+            slopes = []
+            for at in np.ndindex(f.w_2.shape):
+                f.w_2[at] += h
+                above = loss()
+                f.w_2[at] -= 2 * h
+                slopes.append((above - loss()) / (2 * h))
+                f.w_2[at] += h
+            assert np.isclose(np.linalg.norm(slopes), norm_of_gradient, rtol=1e-4)
+        # the examples above leave the width, the number of tokens and the seed to the function
+        for ours, theirs in zip(norm_profile(2, norm_first), norm_profile(2, norm_first, C=32, n=64, seed=0), strict=True):
+            assert np.allclose(ours, theirs)
 # ```
 
 # > [!CLAIM] In Pre-Norm late blocks change the stream relatively less: with random weights the last four of 32 blocks change it, on average, by less than a quarter of what the first does. In Post-Norm they change it about as much as the first.
@@ -575,6 +640,7 @@ def claim_pre_norm_late_blocks() -> None:
 
 # ^pre-norm-needs-final-norm
 
+# <!--zhixing:alone it is about PyTorch's own layer-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_pre_norm_needs_final_norm() -> None:
     import torch
@@ -603,6 +669,8 @@ def claim_pre_norm_needs_final_norm() -> None:
 # ```
 
 # ### 4.4 Details that break implementations (容易出错的实现细节)
+
+# <!--zhixing:depth depth-->
 
 # Where $\epsilon$ stands matters for small tokens: $\sqrt{\sigma^2 + \epsilon}$ and $\sigma + \epsilon$ are different functions ([[Transformer#^transformer-layer-norm-definition|proof]]). Its value matters too, and it differs between libraries and models.
 
@@ -701,10 +769,62 @@ def claim_layer_norm_fold_affine() -> None:
     block = EncoderBlock(rng, C=32, H=4, d_ff=64, norm_first=True)
     block.norm_1.gamma = rng.standard_normal(32)  # beta stays 0: these projections have no bias
     folded = copy.deepcopy(block)
-    for name in ("w_q", "w_k", "w_v"):  # all three read the norm
-        setattr(folded.attention, name, block.norm_1.gamma[:, None] * getattr(block.attention, name))
+    gain, attention = block.norm_1.gamma[:, None], folded.attention
+    attention.w_q = gain * attention.w_q  # all three read the norm
+    attention.w_k = gain * attention.w_k
+    attention.w_v = gain * attention.w_v
     folded.norm_1.gamma = np.ones(32)
     assert np.allclose(folded(x), block(x))
+# ```
+
+# ### 4.5 QK-norm: a norm inside attention (注意力内部的归一化)
+
+# <!--zhixing:depth depth-->
+
+# A norm in front of attention fixes the size of what $W_Q$ and $W_K$ read, not the size of the weights. When these grow in training, the scores grow with their product and the [[Softmax|softmax]] saturates. **QK-norm** normalises queries and keys right before the dot product. Henry et al. (2020) divide by the length and learn one scale; Qwen3 uses an RMSNorm with a gain in each head, in place of the bias of its projections, and OLMo 2 one RMSNorm over all heads together. The norm stands [[MiniMind#^minimind-norm-before-rope|before the rotation]] of [[RoPE]].
+
+# > [!CLAIM] Without gains, an RMSNorm in each of $H$ heads of size $D$ bounds every score by $\sqrt{D}$; one RMSNorm over all heads bounds it by $H\sqrt{D}$ only, and one loud head reaches that. With either, weights a hundred times larger leave the scores as they are and receive a gradient a hundred times smaller.
+# > So the growth that would saturate the softmax changes nothing and slows itself down (up to $\epsilon$). Learned gains can still raise the bound.
+
+# ^qk-norm-bounds-scores
+
+def claim_qk_norm_bounds_scores() -> None:
+    import numpy as np
+
+    from snippets.layer_normalization import norm_backward, rms_norm
+
+    rng = np.random.default_rng(0)
+    T, C, H, D = 6, 16, 4, 8
+    x, upstream = rng.standard_normal((T, C)), rng.standard_normal((T, H * D))
+    w_q, w_k = rng.standard_normal((2, C, H * D))
+
+
+    def normed(v: np.ndarray, per_head: bool) -> np.ndarray:
+        v = v.reshape(T, H, D) if per_head else v
+        return rms_norm(v, np.ones(v.shape[-1])).reshape(T, H, D)
+
+
+    def scores(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+        return np.einsum("qhd,khd->hqk", q, k) / np.sqrt(D)
+
+
+    loud = np.zeros((T, H * D))
+    loud[:, :D] = 10 * rng.standard_normal((T, D))  # head 0 takes all
+    for per_head, bound in ((True, np.sqrt(D)), (False, H * np.sqrt(D))):
+        usual = scores(normed(x @ w_q, per_head), normed(x @ w_k, per_head))
+        grown = scores(normed(x @ (100 * w_q), per_head), normed(x @ (100 * w_k), per_head))
+        assert np.allclose(grown, usual, atol=1e-4) and abs(usual).max() < bound
+        assert np.isclose(scores(normed(loud, per_head), normed(loud, per_head)).max(), bound, rtol=1e-4)
+
+        shape = (T, H, D) if per_head else (T, H * D)
+        gradients = []
+        for scale in (1, 100):
+            q = (x @ (scale * w_q)).reshape(shape)
+            dq = norm_backward(q, np.ones(shape[-1]), upstream.reshape(shape), centred=False)[0]
+            gradients.append(x.T @ dq.reshape(T, H * D))
+        assert np.allclose(100 * gradients[1], gradients[0], atol=1e-3)
+    plain = [scores((x @ (s * w_q)).reshape(T, H, D), (x @ (s * w_k)).reshape(T, H, D)) for s in (1, 100)]
+    assert np.allclose(plain[1], 100**2 * plain[0])  # without the norm
 # ```
 
 # ### 🎯 Interview questions (面试考点)
@@ -788,6 +908,10 @@ def claim_layer_norm_fold_affine() -> None:
 
 # ^quiz-layer-norm-how-many-means
 
+# <!--zhixing:decided rng, norm = np.random.default_rng(0), lambda x: layer_norm(x, np.ones(512), np.zeros(512))-->
+# <!--zhixing:decided x, shifts = rng.normal(size=(8, 100, 512)), [rng.normal(size=shape) for shape in ((1, 1, 512), (8, 100, 1), (8, 1, 1), (1, 100, 512))]-->
+# <!--zhixing:decided max(shift.size for shift in shifts if np.allclose(norm(x + shift), norm(x), atol=1e-3))-->
+
 # > [!QUIZ] For which change of a token $x$ (with $\epsilon$ negligible) does RMSNorm return the same vector?
 # > - [x] $x \to 3x$
 # >     - The root mean square is multiplied by 3 as well.
@@ -799,6 +923,9 @@ def claim_layer_norm_fold_affine() -> None:
 # > LayerNorm ignores the first two changes, RMSNorm only the first.
 
 # ^quiz-rms-norm-invariance
+
+# <!--zhixing:decided x = np.random.default_rng(0).normal(size=64)-->
+# <!--zhixing:decided [np.allclose(rms_norm(y, np.ones(64), 0), rms_norm(x, np.ones(64), 0)) for y in (3 * x, x + 3, -x)]-->
 
 # > [!QUIZ] In a 48-layer stack the squared length of the residual stream grows from layer to layer, and one more LayerNorm stands in front of the output layer. Which sublayer does it use?
 # > - [x] $x + f(\text{LN}(x))$
@@ -812,6 +939,11 @@ def claim_layer_norm_fold_affine() -> None:
 
 # ^quiz-layer-norm-which-order
 
+# <!--zhixing:decided rng, norm = np.random.default_rng(0), lambda x: layer_norm(x, np.ones(32), np.zeros(32))-->
+# <!--zhixing:decided x, both, stacks = rng.normal(size=(64, 32)), [], rng.normal(size=(48, 32, 32)) / 4-->
+# <!--zhixing:decided for W in stacks: x = norm(x) + norm(np.maximum(0, x) @ W); both.append(x.std())-->
+# <!--zhixing:decided [last > 1.5 * early for *_, early, last in [norm_profile(48, first)[0][[0, 12, 48]] for first in (True, False)] + [[both[12], both[-1]]]]-->
+
 # > [!QUIZ] The layer in front of a LayerNorm doubles all its outputs. What changes (with $\epsilon$ negligible)?
 # > - [ ] The output of the norm doubles as well
 # >     - The factor cancels between numerator and denominator.
@@ -823,6 +955,10 @@ def claim_layer_norm_fold_affine() -> None:
 # > A scale that the forward pass cannot see still sets the step size of the backward pass.
 
 # ^quiz-layer-norm-doubled-input
+
+# <!--zhixing:decided x, norm = np.random.default_rng(0).normal(size=16), lambda x: layer_norm(x, np.ones(16), np.zeros(16), 0.0)-->
+# <!--zhixing:decided forward, backward = norm(2 * x), norm_jacobian(2 * x, 0.0)-->
+# <!--zhixing:decided [np.allclose(forward, 2 * norm(x)), np.allclose(forward, norm(x)) and np.allclose(backward, norm_jacobian(x, 0.0) / 2), np.allclose(backward, norm_jacobian(x, 0.0))]-->
 
 # > [!QUIZ] A token is scaled so that its variance is exactly $\epsilon$. What variance has $\hat{x}$?
 # > - [ ] One
@@ -836,9 +972,15 @@ def claim_layer_norm_fold_affine() -> None:
 
 # ^quiz-layer-norm-small-token
 
+# <!--zhixing:decided x = np.random.default_rng(0).normal(size=64)-->
+# <!--zhixing:decided variance = layer_norm(x * np.sqrt(1e-5 / x.var()), np.ones(64), np.zeros(64), 1e-5).var()-->
+# <!--zhixing:decided [np.isclose(variance, share) for share in (1, 1 / 2, 1 / 4)]-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Residual_Connection]]**: the partner of the norm. Where the norm stands relative to the addition is the whole difference between Pre-Norm and Post-Norm.
 # - **[[Transformer]]**: two norms in every encoder block, three in a decoder block; defines `layer_norm` and both block orders.
@@ -859,6 +1001,8 @@ def claim_layer_norm_fold_affine() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Jimmy Lei Ba, Jamie Ryan Kiros, Geoffrey Hinton, *Layer Normalization* (2016): [arXiv 1607.06450](https://arxiv.org/abs/1607.06450).
 # 2. Biao Zhang, Rico Sennrich, *Root Mean Square Layer Normalization*, NeurIPS 2019: [arXiv 1910.07467](https://arxiv.org/abs/1910.07467).

@@ -27,6 +27,7 @@
 # In $\text{softmax}(QK^T)V$ the softmax stands between the two products. It must see a whole row of scores before it can normalise, so that the $n \times n$ matrix has to be computed (though not stored). Without it, the brackets could be moved:
 
 # $$(QK^T)\,V = Q\,(K^T V)$$
+# <!--zhixing:formula Q: n, d; K: m, d; V: m, e-->
 
 # On the left an $n \times n$ matrix in the middle, on the right a $d \times d$ matrix. This is associativity, nothing more. What linear attention adds is a similarity that can be written as a product and still makes sense as a weight: **non-negative**, and **normalised**.
 
@@ -65,10 +66,12 @@
 # Attention with any non-negative similarity is a weighted average:
 
 # $$\text{out}_i = \frac{\sum_j \text{sim}(q_i, k_j)\, v_j}{\sum_j \text{sim}(q_i, k_j)}$$
+# <!--zhixing:formula phi = elu_plus_one; q: n, d; k: m, d; v: m, e; sim = lambda q, k: phi(q) @ phi(k); out = linear_attention(phi(q), phi(k), v)-->
 
 # With $\text{sim} = \exp(q \cdot k / \sqrt{d})$ this is softmax attention. With $\text{sim}(q, k) = \phi(q) \cdot \phi(k)$ and $\phi: \mathbb{R}^d \to \mathbb{R}^r$, both sums factor:
 
 # $$\text{out}_i = \frac{\phi(q_i)^T \left(\sum_j \phi(k_j)\, v_j^T\right)}{\phi(q_i)^T \left(\sum_j \phi(k_j)\right)}$$
+# <!--zhixing:formula phi = elu_plus_one; q: n, d; k: m, d; v: m, e; out = linear_attention(phi(q), phi(k), v); mixed-->
 
 # The **denominator** belongs to the definition. The short form $\phi(Q)(\phi(K)^T V)$ that one often sees is not an average: if all values are 1, it does not return 1. In code the denominator comes for free, as one more value that is always 1.
 
@@ -79,6 +82,8 @@
 # With a causal mask the sums run over $j \le i$. They can be carried along:
 
 # $$S_i = S_{i-1} + \phi(k_i)\, v_i^T, \qquad z_i = z_{i-1} + \phi(k_i), \qquad \text{out}_i = \frac{\phi(q_i)^T S_i}{\phi(q_i)^T z_i}$$
+# <!--zhixing:formula phi = elu_plus_one; q, k: n, d; v: n, e; out = recurrent_linear_attention(phi(q), phi(k), v); z = np.cumsum(phi(k), 0); mixed;
+#   S = np.stack([causal_linear_attention(phi(q[:t]), phi(k[:t]), v[:t])[1][:, :-1] for t in range(1, n + 1)])-->
 
 # A state of fixed size, an update, a read-out: a recurrent network ("Transformers are RNNs"). There are three ways to compute the same thing:
 
@@ -95,10 +100,12 @@
 # Is there a $\phi$ with $\phi(q) \cdot \phi(k) = \exp(q \cdot k)$ for all $q$ and $k$? Not with finitely many features: the kernel has infinite rank. But on average there is. For $w \sim \mathcal{N}(0, I)$, the mean of $e^{w \cdot x}$ is $e^{\lVert x \rVert^2 / 2}$. Set $x = q + k$:
 
 # $$\mathbb{E}\left[e^{w \cdot q - \lVert q \rVert^2/2}\; e^{w \cdot k - \lVert k \rVert^2/2}\right] = e^{\lVert q + k \rVert^2/2 - \lVert q \rVert^2/2 - \lVert k \rVert^2/2} = e^{q \cdot k}$$
+# <!--zhixing:formula q, k: 2; w ~ normals(2)-->
 
 # With $r$ independent directions $w_1, \ldots, w_r$:
 
 # $$\phi(x) = \frac{1}{\sqrt{r}}\, e^{-\lVert x \rVert^2/2} \left(e^{w_1 \cdot x}, \ldots, e^{w_r \cdot x}\right)$$
+# <!--zhixing:formula x: d; w: r, d; phi = lambda x: positive_features(x, w)-->
 
 # These are Performer's **positive** random features (Lemma 1). The factor $1/\sqrt{d}$ of attention is split between the two: $q$ and $k$ are divided by $d^{1/4}$ first. The older trigonometric features ($\sin$, $\cos$) are unbiased too, but can be negative, and their error explodes exactly where the kernel is small (Lemma 2).
 
@@ -107,6 +114,8 @@
 # How large must $r$ be? From Lemma 2, the relative variance of the estimate of one kernel value is
 
 # $$\frac{\text{Var}}{e^{2 q \cdot k}} = \frac{1}{r}\left(e^{\lVert q + k \rVert^2} - 1\right)$$
+# <!--zhixing:formula q, k: 2; q, k = 0.5 * q, 0.5 * k; r: size; nodes, weights = normals(2, 40); f = len(nodes) * positive_features(q, nodes) * positive_features(k, nodes);
+#   Var = (weights @ f**2 - (weights @ f) ** 2) / r-->
 
 # It is **exponential** in the length of $q + k$. For queries and keys with standard normal components and $d = 64$, $\lVert q + k \rVert^2$ is around 16 after the division by $d^{1/4}$, and $e^{16}$ is nine million. Random features work when queries and keys are small, or when the model is trained with them and adapts. (Besides, an unbiased kernel does not make the *attention* unbiased: that is a quotient.)
 
@@ -115,6 +124,7 @@
 # Linformer multiplies keys and values from the **left** by learned $k \times n$ matrices:
 
 # $$\text{out} = \text{softmax}\left(\frac{Q\,(EK)^T}{\sqrt{d}}\right) FV, \qquad E, F \in \mathbb{R}^{k \times n}$$
+# <!--zhixing:formula Q: m, d; K, V: n, d; E, F: k, n; out = linformer_attention(Q, K, V, E, F)[0]-->
 
 # $EK$ has $k$ rows of width $d$: the sequence is shortened, the features are untouched. There is no kernel trick; the softmax stays. The weights form an $n \times k$ matrix. With the products $EK$ and $FV$ the core costs $8nkd$ FLOPs, linear in $n$ for fixed $k$.
 

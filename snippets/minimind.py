@@ -14,17 +14,63 @@
 
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: **MiniMind** is an open project (jingyaogong/minimind, Apache 2.0) that trains a language model of some 26 to 200 million parameters from scratch, with the model, the data preparation and every training stage written out in plain PyTorch. The model is a ==decoder-only Transformer== ([[GPT]]) of today's usual design: RMSNorm before each part, [[Grouped_Query_Attention_GQA|GQA]], [[RoPE]], SwiGLU, tied embeddings.
+# > - **Definition**: **MiniMind** is an open project (jingyaogong/minimind, Apache 2.0) that trains a language model of some 26 to 200 million parameters from scratch, in plain PyTorch. The model is a ==decoder-only Transformer== ([[GPT]]) of today's usual design: RMSNorm before each part, [[Grouped_Query_Attention_GQA|GQA]], [[RoPE]], SwiGLU, tied embeddings.
 # >
-# > - **Background**: first published in August 2024; MiniMind2 in February 2025; names and rotary layout aligned with the Transformers library in April 2025; MiniMind-3 in spring 2026, aligned with Qwen3. The project puts its smallest current model at about 1/2700 of GPT-3, and estimates 2.3 hours on one RTX 3090 for training it, one epoch each on the small sets for pre-training and fine-tuning.
+# > - **Background**: first published in August 2024; MiniMind2 in February 2025; MiniMind-3 in spring 2026, aligned with Qwen3.
 # >
-# > - **Core intuition**: a ship model with every rope in place. It carries no cargo, but each part has the shape and the name it has on the large ship, and you can take it apart on a kitchen table.
+# > - **Core intuition**: a ship model with every rope in place: it carries no cargo, but each part has the shape and the name it has on the large ship.
 
 # ^minimind-summary
 
+# $$x^0 = E[t], \qquad a^l = x^l + \text{Attn}(\text{RMSNorm}(x^l)), \qquad x^{l+1} = a^l + \text{SwiGLU}(\text{RMSNorm}(a^l)), \qquad z = \text{RMSNorm}(x^L)\, E^T$$
+# <!--zhixing:formula V, C, T: size; L = 1; l = 0; t = rng.integers(V, size=T); model = MiniMindNumPy(rng, V, 2 * C, L, 1, 1, 5); E = 10 * model.embedding; copied = np.copyto(model.embedding, E); RMSNorm = lambda x: rms_norm(x, np.ones(2 * C), 1e-6); Attn, SwiGLU = model.attention[0], model.ffn[0];
+#   middle = E[t] + Attn(RMSNorm(E[t]))[0]; x = [E[t], middle + SwiGLU(RMSNorm(middle))]; z = model(t)[0]-->
+
+# ```mermaid
+# flowchart LR
+#     t["tokens"] --> E["E"] --> x["x"] --> n1["RMSNorm"] --> a["GQA: norm q and k, RoPE, causal"] --> p1(("+")) --> n2["RMSNorm"] --> f["SwiGLU"] --> p2(("+")) -->|"8 blocks"| n3["RMSNorm"] --> U["· Eᵀ (tied)"] --> z["logits"]
+#     x --> p1
+#     p1 --> p2
+# ```
+
+# <!--zhixing:memorise-->
+# <!--pytest-codeblocks:importorskip(torch)-->
+try:
+    import torch
+    from torch import nn
+
+    from snippets.feed_forward_network import SwiGLU
+    from snippets.layer_normalization import RMSNorm
+
+
+    class MiniMindBlock(nn.Module):
+        """Pre-Norm: x + attention(norm x), then + SwiGLU(norm ·).  (B, T, C) -> same."""
+
+        def __init__(self, C: int, H: int, G: int, d_ff: int, qk_norm: bool) -> None:
+            super().__init__()
+            self.norm_1, self.norm_2 = RMSNorm(C, 1e-6), RMSNorm(C, 1e-6)
+            self.attention = MiniMindAttention(C, H, G, qk_norm)  # GQA with normalised, rotated q and k
+            self.ffn = SwiGLU(C, d_ff)
+
+        def forward(self, x: torch.Tensor, cache=None):
+            step, cache = self.attention(self.norm_1(x), cache)
+            x = x + step
+            return x + self.ffn(self.norm_2(x)), cache
+except ModuleNotFoundError: pass  # this part needs torch
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^minimind-q-block|What is in one block?]] Norm, GQA with normalised and rotated queries and keys, add; norm, SwiGLU, add. No biases.
+# - [[#^minimind-q-gqa|What do 8 query and 2 key heads save?]] Attention keeps 62.5% of its weights, the cache a quarter of its numbers.
+# - [[#^minimind-q-qk-norm|What is the norm on q and k for?]] It bounds the scores by $\sqrt{D}$ times the gains, whatever the projections.
+# - [[#^minimind-q-moe|What does "198M-A64M" mean?]] 198 million weights stored, 64 million active: one of four FFNs per token.
+# - [[#^minimind-q-length|Does it read 32K tokens?]] It computes them; the default training length is 340 and 768 tokens.
+
 # ### 📊 The problem (问题设定)
 
-# To understand a large model one should train one, and few have the machine. Take the plan of a large model, divide all widths, keep all parts. What changed from version to version then shows which parts are decisions:
+# To understand a large model one should train one, and few have the machine. The project puts its smallest current model at about 1/2700 of GPT-3, and estimates 2.3 hours on one RTX 3090 for training it, one epoch each on the small sets for pre-training and fine-tuning. Take the plan of a large model, divide all widths, keep all parts. What changed from version to version then shows which parts are decisions:
 
 # | version (commit, date) | $C$ | layers | heads $H$ / $G$ | $D$ | $d_{ff}$ | RoPE base, layout | norm on $q$, $k$ |
 # |---|---|---|---|---|---|---|---|
@@ -41,7 +87,7 @@
 # | MHA has $3 \cdot n_{heads} \cdot head\_dim$ parameters | that is a width; the weights are $4CHD$, here 1,048,576 |
 # | GQA makes the model much smaller | attention by 37.5%, MiniMind2-small as a whole by 10.9%; the cache shrinks to a quarter |
 # | `max_position_embeddings = 32768`, so it reads 32K tokens | it is the length of a table; by default the scripts for pre-training and fine-tuning cut at 340 and 768 tokens |
-# | the attention stands in lines 250 to 330 | class `Attention` began at line 127, 150, 90 and 91 in four versions; cite name and commit |
+# | the attention stands in lines 250 to 330 | class `Attention` began at another line in each of four versions; cite name and commit |
 # | a mixture of four experts is four models | four FFNs per layer; one of them works for a token |
 
 # ---
@@ -50,29 +96,34 @@
 
 # ### 2.1 From token to logits (从 token 到 logits)
 
-# $$x^0 = E[t], \qquad a^l = x^l + \text{Attn}(\text{RMSNorm}(x^l)), \qquad x^{l+1} = a^l + \text{SwiGLU}(\text{RMSNorm}(a^l)), \qquad z = \text{RMSNorm}(x^L)\, E^T$$
-
-# The norm stands *before* each part ([[Layer_Normalization|Pre-Norm]]), so the residual stream runs from the embedding to the last norm without a norm in its way. $E \in \mathbb{R}^{6400 \times C}$ serves at both ends ([[Embedding_and_Unembedding]]). The embedding is not multiplied by $\sqrt{C}$.
+# In the formula at the top the norm stands *before* each part ([[Layer_Normalization|Pre-Norm]]), so the residual stream runs from the embedding to the last norm without a norm in its way. $E \in \mathbb{R}^{6400 \times C}$ serves at both ends ([[Embedding_and_Unembedding]]). The embedding is not multiplied by $\sqrt{C}$.
 
 # ### 2.2 The attention of MiniMind-3 (MiniMind-3 的注意力)
 
 # Head $i$ of $H = 8$, its key head $g(i) = \lfloor iG/H \rfloor$ of $G = 4$, position $t$, rotation $\mathcal{R}_t$:
 
 # $$q_{t,i} = \text{RMSNorm}(x_t W_i^Q; \gamma^Q)\,\mathcal{R}_t, \qquad k_{j,g} = \text{RMSNorm}(x_j W_g^K; \gamma^K)\,\mathcal{R}_j, \qquad v_{j,g} = x_j W_g^V$$
+# <!--zhixing:formula G: size; n: size; H, D = 2 * G, 2 * n; x: T, H * D; one = MiniMindAttentionNumPy(rng, H * D, H, G); gamma_Q, gamma_K = one.gamma_q, one.gamma_k; RMSNorm = lambda x, gamma: rms_norm(x, gamma, eps=1e-6);
+#   W_Q, W_K, W_V = split_heads(one.w_q, H), split_heads(one.w_k, G), split_heads(one.w_v, G); R = lambda m: one.turn(np.eye(D), np.full(D, m), one.frequencies);
+#   q = one.prepare(x, one.w_q, H, gamma_Q, np.arange(T)).swapaxes(0, 1); k, v = one.prepare(x, one.w_k, G, gamma_K, np.arange(T)).swapaxes(0, 1), split_heads(x @ one.w_v, G).swapaxes(0, 1)-->
 
 # $$\text{head}_{t,i} = \sum_{j \le t} \text{softmax}_j\!\left(\frac{q_{t,i} \cdot k_{j,g(i)}}{\sqrt{D}}\right) v_{j,g(i)}, \qquad \text{Attn} = [\text{head}_1, \ldots, \text{head}_H]\, W^O$$
+# <!--zhixing:formula G: size; T: size; H = 2 * G; q, k, v: T, 2 * G, D; k, v = k[:, :G], v[:, :G]; g = lambda i: i // 2; skip 2;
+#   head = grouped_query_attention(q.swapaxes(0, 1), k.swapaxes(0, 1), v.swapaxes(0, 1), causal_mask(T))[0].swapaxes(0, 1)-->
 
 # Project, normalise each head, rotate, put keys and values into the cache, attend causally, join. $\gamma^Q, \gamma^K \in \mathbb{R}^{D}$ are shared by the heads of a layer. MiniMind2 is the same without the two norms.
 
 # **What the norm on queries and keys does.** With $\gamma = 1$ every query and key has length at most $\sqrt{D}$, and a rotation keeps it, so by Cauchy and Schwarz
 
 # $$\left|\frac{q \cdot k}{\sqrt{D}}\right| \le \frac{\sqrt{D}\,\sqrt{D}}{\sqrt{D}} = \sqrt{D} \approx 9.8 \quad (D = 96)$$
+# <!--zhixing:formula D = 96; q, k = rms_norm(rng.normal(size=(2, D)), np.ones(D)); approx = 0.01-->
 
 # whatever the weights. A learned $\gamma$ moves the bound to $\sqrt{D}\, \max_p|\gamma^Q_p| \max_p|\gamma^K_p|$.
 
 # ### 2.3 Counting (参数账)
 
 # $$\text{attention} = 2C \cdot HD + 2C \cdot GD, \qquad \text{FFN} = 3C\, d_{ff}, \qquad \text{embedding} = VC$$
+# <!--zhixing:formula C, H, G, D = 12, 6, 2, 2; d_ff: size; V: size; parts = minimind_weights(MiniMindShape(C, 1, H, G, d_ff, V)); attention, FFN, embedding = parts["attention"], parts["ffn"], parts["tokens"]-->
 
 # plus $2C$ per layer and $C$ at the end for the norms, and $2D$ per layer for the norms on queries and keys. For $C = 512$, $H = 8$, $D = 64$:
 
@@ -88,6 +139,8 @@
 
 # ### 2.4 Positions and long texts (位置与长文本)
 
+# <!--zhixing:depth depth-->
+
 # Pair $p$ of a head turns by $10^{-6 \cdot 2p/D}$ per token. With base $10^6$ and $D = 96$ the slowest pair needs 4.7 million tokens for a turn; in 768 tokens only 17 of 48 pairs turn once. MiniMind can stretch RoPE with YaRN when a flag is set for inference (`inference_rope_scaling`): factor 16 from 2048, ramp between 32 turns and 1. `attention_factor` is 1: the factor on the scores that the YaRN paper recommends is left out. The flag changes the frequencies for all inputs, short ones too.
 
 # ### 2.5 A mixture of four (四个专家)
@@ -102,6 +155,8 @@
 
 # ### 3.1 Shapes and sizes (形状与大小)
 
+# <!--zhixing:same `0 → 1` in `k: int` read only where there are experts-->
+# <!--zhixing:same `0 → -1` in `k: int` read only where there are experts-->
 # ```python
 from typing import NamedTuple
 
@@ -167,6 +222,10 @@ def demo_31_shapes_and_sizes_形状与大小() -> None:
 
 # ### 3.2 NumPy: the core (NumPy 核心)
 
+# <!--zhixing:depth depth-->
+
+# <!--zhixing:same `0 → 1` in `cache[0].shape` keys and values are equally many-->
+# <!--zhixing:same `0 → -1` in `cache[0].shape` keys and values are equally many-->
 # ```python
 import numpy as np
 
@@ -289,6 +348,10 @@ def demo_33_picture_where_the_weights_are_what_the_angles_do_权重与角度() -
 
 # ### 3.4 PyTorch
 
+# <!--zhixing:same `0 → 1` in `cache[0].shape` keys and values are equally many-->
+# <!--zhixing:same `0 → -1` in `cache[0].shape` keys and values are equally many-->
+# <!--zhixing:same `-2 → 2` in `shape[-2]` of four axes, the last but one is number 2-->
+# <!--zhixing:same `-2 → 2` in `torch.cat` of four axes, the last but one is number 2-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
     import torch
@@ -305,7 +368,7 @@ try:
     class MiniMindAttention(GroupedQueryAttention):
         """Grouped-query attention with normalised, rotated queries and keys.  (B, T, C) -> same."""
 
-        def __init__(self, C: int, H: int, G: int, qk_norm: bool = True, base: float = 1e6) -> None:
+        def __init__(self, C: int, H: int, G: int, qk_norm: bool, base: float = 1e6) -> None:
             super().__init__(C, H, G)
             self.q_norm = RMSNorm(C // H, 1e-6) if qk_norm else nn.Identity()
             self.k_norm = RMSNorm(C // H, 1e-6) if qk_norm else nn.Identity()
@@ -331,22 +394,7 @@ try:
     import torch
     from torch import nn
 
-    from snippets.feed_forward_network import SwiGLU
     from snippets.layer_normalization import RMSNorm
-
-
-    class MiniMindBlock(nn.Module):
-        """Pre-Norm: x + attention(norm x), then + SwiGLU(norm ·).  (B, T, C) -> same."""
-
-        def __init__(self, C: int, H: int, G: int, d_ff: int, qk_norm: bool = True) -> None:
-            super().__init__()
-            self.norm_1, self.norm_2 = RMSNorm(C, 1e-6), RMSNorm(C, 1e-6)
-            self.attention, self.ffn = MiniMindAttention(C, H, G, qk_norm), SwiGLU(C, d_ff)
-
-        def forward(self, x: torch.Tensor, cache=None):
-            step, cache = self.attention(self.norm_1(x), cache)
-            x = x + step
-            return x + self.ffn(self.norm_2(x)), cache
 
 
     class MiniMind(nn.Module):
@@ -378,7 +426,7 @@ try:
             return tokens
 except ModuleNotFoundError: pass  # this part needs torch
 
-# Train it on one sentence until it knows it by heart. Each weight takes steps of a shrinking size against the sign of its gradient, a crude relative of the AdamW that the project uses. A real run also has a tokeniser, batches, mixed precision, clipped gradients and far more text.
+# Train it on one sentence until it knows it by heart. Each weight takes steps of a shrinking size against the sign of its gradient, a crude relative of the AdamW that the project uses. A real run also has a tokenizer, batches, mixed precision, clipped gradients and far more text.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 def demo_34_pytorch() -> None:
@@ -423,12 +471,13 @@ def claim_minimind_numpy_equals_torch() -> None:
     import numpy as np
     import torch
 
-    from snippets.minimind import MiniMind, MiniMindNumPy
+    from snippets.minimind import MiniMind, MiniMindAttentionNumPy, MiniMindNumPy
 
     rng, shape = np.random.default_rng(0), {"V": 50, "C": 32, "layers": 2, "H": 4, "G": 2, "d_ff": 48}
     for qk_norm in (True, False):
         ours = MiniMindNumPy(rng, **shape, qk_norm=qk_norm)
         theirs = MiniMind(**shape, qk_norm=qk_norm).double()
+        assert np.array_equal(ours.gammas, np.ones((2, 2, 32))) and np.array_equal(ours.last_gamma, np.ones(32))
         ours.gammas, ours.last_gamma = 1 + 0.3 * rng.random((2, 2, 32)), 1 + 0.3 * rng.random(32)
         pairs = [(theirs.embedding.weight, ours.embedding), (theirs.norm.gamma, ours.last_gamma)]
         for l, block in enumerate(theirs.blocks):
@@ -451,9 +500,74 @@ def claim_minimind_numpy_equals_torch() -> None:
             _, caches = theirs(torch.from_numpy(tokens[:, :6]))
             rest, _ = theirs(torch.from_numpy(tokens[:, 6:]), caches)
             assert np.allclose(rest.numpy(), whole[:, 6:], atol=1e-9)
+    for attention in (MiniMindAttentionNumPy(rng, 32, 4, 2), MiniMindNumPy(rng, **shape).attention[0]):
+        assert np.array_equal(attention.gamma_q, np.ones(8))  # the defaults are those of MiniMind-3
+    assert (MiniMind(**shape).blocks[0].attention.q_norm.gamma == 1).all()
+# ```
+
+# > [!CLAIM] Greedy decoding with the cache writes the same tokens as reading the whole text anew for each one. The prompt is read once; each further pass reads one token, and the last token written is not read at all.
+
+# ^minimind-greedy-cache
+
+# <!--pytest-codeblocks:importorskip(torch)-->
+def claim_minimind_greedy_cache() -> None:
+    import torch
+
+    from snippets.minimind import MiniMind
+
+    torch.manual_seed(0)
+    model = MiniMind(V=40, C=32, layers=2, H=4, G=2, d_ff=48).double()
+    for p in model.parameters():
+        torch.nn.init.normal_(p, std=0.5)  # far from ties
+    prompts = torch.randint(0, 40, (3, 4))
+    for steps in (0, 1, 6):
+        slow = prompts
+        for _ in range(steps):
+            slow = torch.cat([slow, model(slow)[0][:, -1].argmax(-1, keepdim=True)], dim=1)
+        read = []
+        hook = model.register_forward_hook(lambda _, inputs, __, read=read: read.append(inputs[0].shape[1]))
+        assert torch.equal(model.generate(prompts, steps), slow)
+        hook.remove()
+        assert read == [4] + [1] * (steps - 1)
+    assert len(set(slow[:, 4:].flatten().tolist())) > 3  # it does not repeat one token
+# ```
+
+# > [!CLAIM] A fresh MiniMind-3 guesses. Embeddings of standard deviation 0.02 spread the logits by about $0.02\sqrt{C}$ = 0.55, so the first loss is near $\ln 6400 + 0.55^2/2$ = 8.9.
+
+# ^minimind-first-loss
+
+# <!--pytest-codeblocks:importorskip(torch)-->
+def claim_minimind_first_loss() -> None:
+    import math
+
+    import numpy as np
+    import torch
+    import torch.nn.functional as F
+
+    from snippets.minimind import MiniMind, MiniMindNumPy
+
+    V, C = 6400, 768
+    shape = {"V": V, "C": C, "layers": 1, "H": 8, "G": 4, "d_ff": 2432}
+    tokens = np.random.default_rng(1).integers(0, V, (1, 65))
+    torch.manual_seed(0)
+    ours = MiniMindNumPy(np.random.default_rng(0), **shape)(tokens[:, :-1])[0]
+    with torch.no_grad():
+        theirs = MiniMind(**shape)(torch.tensor(tokens[:, :-1]))[0]
+    for logits in (torch.tensor(ours), theirs):
+        assert abs(logits.std().item() / (0.02 * math.sqrt(C)) - 1) < 0.15
+        loss = F.cross_entropy(logits[0].double(), torch.tensor(tokens[0, 1:]))
+        assert abs(loss.item() - math.log(V) - 0.02**2 * C / 2) < 0.2
+    spread, first = 0.02 * math.sqrt(C), math.log(V) + 0.02**2 * C / 2
+    print(f"spread of the logits {spread:.2f}, ln {V} = {math.log(V):.2f}, first loss near {first:.1f}")
+# ```
+
+# ```output
+# spread of the logits 0.55, ln 6400 = 8.76, first loss near 8.9
 # ```
 
 # ### 3.5 Reading the original (读源码)
+
+# <!--zhixing:depth depth-->
 
 # In `model/model_minimind.py` of the current code, 287 lines:
 
@@ -510,7 +624,7 @@ def claim_minimind_parameter_count() -> None:
     import math
 
     from snippets.feed_forward_network import gated_width
-    from snippets.minimind import MiniMind, minimind_shapes, minimind_weights
+    from snippets.minimind import MiniMind, MiniMindShape, minimind_shapes, minimind_weights
 
     stated = {"minimind2-small": 26, "minimind2": 104, "minimind2-moe": 145,
               "minimind-3": 64, "minimind-3-moe": 198}  # fmt: skip
@@ -518,11 +632,23 @@ def claim_minimind_parameter_count() -> None:
     for name, millions in stated.items():
         assert round(sum(minimind_weights(shapes[name]).values()) / 1e6) == millions
     assert round(sum(minimind_weights(shapes["minimind-3-moe"], active=True).values()) / 1e6) == 64
+    moe = shapes["minimind-3-moe"]
+    extra = sum(minimind_weights(moe).values()) - sum(minimind_weights(shapes["minimind-3"]).values())
+    assert extra == 8 * (3 * 3 * 768 * 2432 + 768 * 4)  # three more FFNs and a router per layer
     small = shapes["minimind2-small"]  # built in full; the others with one layer, to save time
     for shape in (small, *(shapes[name]._replace(layers=1) for name in ("minimind2", "minimind-3"))):
         C, layers, H, G, d_ff, V, qk_norm, *_ = shape
         total = sum(p.numel() for p in MiniMind(V, C, layers, H, G, d_ff, qk_norm).parameters())
         assert total == sum(minimind_weights(shape).values())
+    for name, shape in shapes.items():
+        assert shape.C % shape.H == shape.H % shape.G == 0 and shape.V == 6400
+        assert shape.qk_norm == name.startswith("minimind-3")
+        assert shape.d_ff == (math.ceil(shape.C * math.pi / 64) * 64 if shape.qk_norm else gated_width(shape.C, 64))
+    tiny = MiniMindShape(48, 3, 4, 2, 64, 50, qk_norm=True)
+    assert sum(p.numel() for p in MiniMind(50, 48, 3, 4, 2, 64).parameters()) == sum(minimind_weights(tiny).values())
+    two = shapes["minimind2-moe"]  # one shared FFN and two of four routed ones
+    dense = minimind_weights(two._replace(experts=0))["ffn"]
+    assert minimind_weights(two)["ffn"] == 5 * dense and minimind_weights(two, active=True)["ffn"] == 3 * dense
     untied = sum(minimind_weights(small).values()) + 6400 * 512  # with a separate output matrix
     assert round(untied / 1e6) == 29  # not the stated size
     assert [gated_width(C, 64) for C in (512, 640, 768)] == [1408, 1728, 2048]
@@ -667,6 +793,8 @@ def claim_minimind_cached_generation() -> None:
         logits, caches = model(piece, caches)
         pieces.append(logits)
     assert np.allclose(np.concatenate(pieces, axis=1), whole)
+    _, past = model(tokens[0, :7])  # one text, no batch axis
+    assert np.allclose(model(tokens[0, 7:], past)[0], whole[0, 7:])
     assert caches[0][0].shape == (1, 2, 16, 8)  # G = 2 heads are kept, not H = 8
     _, caches = model(tokens[:, :12])
     wrong, _ = model(tokens[:, 12:], caches, start=0)
@@ -674,6 +802,8 @@ def claim_minimind_cached_generation() -> None:
 # ```
 
 # ### 4.4 Does it read 32,768 tokens? (它读得了 32,768 个 token 吗)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] A table of 32,768 positions does not teach anything about them. With $D = 96$ and base $10^6$, 17 of 48 pairs turn once within the 768 tokens of fine-tuning. On the way to position 32,768 the other 31 all reach angles not seen before; 13 of them complete a turn. MiniMind's YaRN is that of the [[RoPE]] card with factor 16 from 2048, and leaves out its factor on the scores, which would be 1.63.
 
@@ -714,6 +844,7 @@ def claim_minimind_yarn() -> None:
 
 # ^minimind-top-one-router
 
+# <!--zhixing:alone it is the rule of a router, written out-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_minimind_top_one_router() -> None:
     import torch
@@ -747,6 +878,8 @@ def claim_minimind_top_one_router() -> None:
 # ```
 
 # ### 4.6 The attention module: five goals (注意力模块的五个目标)
+
+# <!--zhixing:depth depth-->
 
 # Whoever has worked through the attention of this model should have five things, each with a proof that can be run:
 
@@ -817,7 +950,7 @@ def claim_minimind_top_one_router() -> None:
 # ^minimind-q-moe
 
 # > [!QUESTION]- You load an older checkpoint and the model talks nonsense, without any error. What do you check?
-# > **Short answer.** Conventions that shapes do not show: the rotary layout and base, the order in which key heads are repeated, $\epsilon$, tied weights, the tokeniser.
+# > **Short answer.** Conventions that shapes do not show: the rotary layout and base, the order in which key heads are repeated, $\epsilon$, tied weights, the tokenizer.
 # >
 # > **In depth.** MiniMind changed from interleaved to half-split rotation in April 2025; the weights have the same shapes. A permutation of the columns of $W^Q$ and $W^K$ in each head converts exactly. `repeat` instead of `repeat_interleave` pairs query heads with the wrong keys. A position that restarts at 0 with the cache gives wrong logits without an error, too.
 # >
@@ -839,6 +972,9 @@ def claim_minimind_top_one_router() -> None:
 
 # ^quiz-minimind-key-head
 
+# <!--zhixing:decided v = np.arange(4.0).reshape(4, 1, 1)-->
+# <!--zhixing:decided grouped_query_attention(np.ones((8, 1, 1)), np.ones((4, 1, 1)), v)[0][5, 0, 0]-->
+
 # > [!QUIZ] From MHA to 8 / 2 at width 512, what falls to 62.5%?
 # > - [x] The weights of the attention of one layer
 # >     - 655,360 of 1,048,576.
@@ -853,6 +989,11 @@ def claim_minimind_top_one_router() -> None:
 
 # ^quiz-minimind-what-shrinks
 
+# <!--zhixing:decided shape = minimind_shapes()["minimind2-small"]-->
+# <!--zhixing:decided few, many = [minimind_weights(shape._replace(G=G)) for G in (2, 8)]-->
+# <!--zhixing:decided cache, heads = zip(*[(layer(np.zeros((1, 512)))[1][0].size, layer.w_q.shape[1]) for layer in (MiniMindAttentionNumPy(np.random.default_rng(0), 512, 8, G) for G in (2, 8))])-->
+# <!--zhixing:decided [few["attention"] / many["attention"] == 0.625, cache[0] / cache[1] == 0.625, sum(few.values()) / sum(many.values()) == 0.625, heads[0] / heads[1] == 0.625]-->
+
 # > [!QUIZ] With the norm on queries and keys and $\gamma = 1$, what happens to the scores of a layer when $W^K$ is doubled? (Neglect $\epsilon$.)
 # > - [ ] They double
 # >     - They would without the norm.
@@ -864,6 +1005,11 @@ def claim_minimind_top_one_router() -> None:
 # > Only the direction of a key counts.
 
 # ^quiz-minimind-qk-norm
+
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided layer, x, p = MiniMindAttentionNumPy(rng, 16, 2, 2), rng.normal(size=(5, 16)), np.arange(5)-->
+# <!--zhixing:decided keys = lambda w: layer.prepare(x, w, 2, layer.gamma_k, p)-->
+# <!--zhixing:decided [np.allclose(keys(2 * layer.w_k), factor * keys(layer.w_k), atol=1e-4) for factor in (2, 1, 2**0.5)]-->
 
 # > [!QUIZ] Which of these are learned?
 # > - [ ] The frequencies of RoPE, one for each pair of features
@@ -884,6 +1030,8 @@ def claim_minimind_top_one_router() -> None:
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Attention_Mechanism]]**: the formula, the scale, the heat map.
 # - **[[Multi-Head_Attention]]**: why several heads.
@@ -909,6 +1057,8 @@ def claim_minimind_top_one_router() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. [jingyaogong/minimind](https://github.com/jingyaogong/minimind): `model/model_minimind.py`, classes `MiniMindConfig` and `Attention`; versions: [a62faf3](https://github.com/jingyaogong/minimind/tree/a62faf34bd0d6f7f12be7dc6bda950db98dbfa66) (8 / 2), [101d7df](https://github.com/jingyaogong/minimind/tree/101d7df2da053f55b915128a733ba8b34ebe1ae5) (8 / 4).
 # 2. Ainslie et al. (2023), [GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints](https://arxiv.org/abs/2305.13245).

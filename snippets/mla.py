@@ -22,11 +22,10 @@
 
 # ^mla-summary
 
-# ### 📊 The problem (问题设定)
+# One decode step, with latents $c$ and rotary keys $k^R$ of $S$ tokens in the cache; head $i$ has the query $q_i$ of width $D$ and the rotary query $q_i^R$ of width $R$:
 
-# With $H = 128$ heads of width $D = 128$, as in DeepSeek-V2, multi-head attention would cache $2HD = 32{,}768$ numbers per token and layer. GQA with eight groups needs 2,048; in DeepSeek's own ablation (Table 8, dense models of about 7 billion parameters) it scored 1.4 to 5.2 points below multi-head attention on four benchmarks. Is there something no larger, in which every head keeps a key of its own?
-
-# The keys of all heads are $XW^K$ with a matrix of $C \times HD$. Write it as a product through a narrow waist:
+# $$\text{head}_i = \text{softmax}\left(\frac{\left(q_i W_i^{UK\,T}\right) c^T + q_i^R\, k^{R\,T}}{\sqrt{D + R}}\right) c\, W_i^{UV}$$
+# <!--zhixing:formula rows; D: size; R: size; q: H, D; q_R: H, R; c: S, d_c; k_R: S, R; W_UK: H, d_c, D; W_UV: H, d_c, D; head = latent_decode(q, q_R, c, k_R, W_UK, W_UV)-->
 
 # ```mermaid
 # flowchart LR
@@ -39,7 +38,43 @@
 #     v --> a
 # ```
 
-# Cached per token and layer: $512 + 64 = 576$ numbers. That is more than MQA (256) and far less than GQA-8 (2,048).
+# <!--zhixing:same `-1 → 1` in `q.shape` queries have two axes here-->
+# <!--zhixing:memorise-->
+# ```python
+import math
+
+import numpy as np
+
+from snippets.softmax import softmax
+
+
+def latent_decode(q, q_rotary, c, k_rotary, w_uk, w_uv) -> np.ndarray:
+    """One decode step of all heads, absorbed: builds no key and no value.
+
+    q (H, D), q_rotary (H, R); cached c (S, d_c), k_rotary (S, R); w_uk, w_uv (H, d_c, D).
+    """
+    query = np.einsum("hd,hcd->hc", q, w_uk)  # W_UK moves to the query: (H, d_c)
+    scores = query @ c.T + q_rotary @ k_rotary.T  # (H, S)
+    weights = softmax(scores / math.sqrt(q.shape[-1] + q_rotary.shape[-1]))
+    mixed = weights @ c  # (H, d_c): sums of latents
+    return np.einsum("hc,hcd->hd", mixed, w_uv)  # W_UV comes after the sum: (H, D)
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^what-is-mla|What is MLA, and how does it differ from GQA?]] GQA caches fewer KV heads; MLA caches one latent per token, from which every head makes its own key and value, plus one small rotary key.
+# - [[#^mla-what-is-absorption|What is weight absorption?]] $q\,(cW^{UK})^T = (q\,W^{UK\,T})\,c^T$: the up-projection moves from many cached tokens to one query. An order of multiplication, not a merged matrix.
+# - [[#^mla-why-decoupled-rope|Why a decoupled rotary key?]] RoPE on rebuilt keys puts a rotation that depends on the distance between query and $W^{UK}$; nothing can be absorbed then. Positions get their own 64 dimensions.
+# - [[#^mla-absorbed-or-decompressed|Absorbed or decompressed?]] Absorbed for decode, decompressed for prefill and training.
+# - [[#^mla-as-wide-mqa|Why "MQA with wide heads"?]] All heads share the key $[c, k^R]$ and the value $c$: many FLOPs per byte, and a cache that cannot be split by heads.
+
+# ### 📊 The problem (问题设定)
+
+# With $H = 128$ heads of width $D = 128$, as in DeepSeek-V2, multi-head attention would cache $2HD = 32{,}768$ numbers per token and layer. GQA with eight groups needs 2,048; in DeepSeek's own ablation (Table 8, dense models of about 7 billion parameters) it scored 1.4 to 5.2 points below multi-head attention on four benchmarks. Is there something no larger, in which every head keeps a key of its own?
+
+# The keys of all heads are $XW^K$ with a matrix of $C \times HD$. Write it as a product through a narrow waist, as in the diagram above: cached per token and layer are $512 + 64 = 576$ numbers. That is more than MQA (256) and far less than GQA-8 (2,048).
 
 # ---
 
@@ -50,6 +85,8 @@
 # ### 2.1 Low-rank joint compression (低秩联合压缩)
 
 # $$c_j = x_j W^{DKV}, \qquad k_{j,i}^C = c_j W_i^{UK}, \qquad v_{j,i} = c_j W_i^{UV}$$
+# <!--zhixing:formula H: size; d_c: size; x: T, C; layer = LatentAttentionNumPy(rng, C, H, 3, 2, 4, d_c); c = layer.project(x)[2]; W_DKV = layer.w_dkv; W_UK, W_UV = split_heads(layer.w_uk, H), split_heads(layer.w_uv, H);
+#   k_C, v = [split_heads(c @ w, H).swapaxes(0, 1) for w in (layer.w_uk, layer.w_uv)]-->
 
 # $W^{DKV} \in \mathbb{R}^{C \times d_c}$ goes **d**own, $W_i^{UK}, W_i^{UV} \in \mathbb{R}^{d_c \times D}$ go **u**p, one pair for each head $i$. "Joint" means that keys and values come from the same latent. "Low-rank" means that $[W_1^K, \ldots, W_H^K, W_1^V, \ldots, W_H^V]$ is replaced by a product of rank at most $d_c$.
 
@@ -60,10 +97,12 @@
 # Without positions for the moment, the score of query $t$ and token $j$ in head $i$ is
 
 # $$q_{t,i}^C \left(c_j W_i^{UK}\right)^T = \underbrace{\left(q_{t,i}^C\, W_i^{UK\,T}\right)}_{\tilde{q}_{t,i} \in \mathbb{R}^{d_c}} c_j^T$$
+# <!--zhixing:formula H: size; d_c: size; x: T, C; layer = LatentAttentionNumPy(rng, C, H, 3, 2, 4, d_c); q, _, c, _ = layer.project(x); q_C, W_UK = q.swapaxes(0, 1), split_heads(layer.w_uk, H)-->
 
 # Multiplication is associative: instead of turning every cached latent into a key, turn the one query into the latent space. The same on the way out, with weights $a_{tj}$:
 
 # $$\sum_j a_{tj} \left(c_j W_i^{UV}\right) W_i^O = \left(\sum_j a_{tj}\, c_j\right) W_i^{UV} W_i^O$$
+# <!--zhixing:formula a: T, T; c: T, d_c; W_UV: H, d_c, D; W_O: H, D, C-->
 
 # So a decoding step reads only the latents. In this form all heads look at the same "key" $c_j$ and the same "value" $c_j$: absorbed MLA is MQA with heads of width $d_c$, except that its scores are still divided as before absorption.
 
@@ -72,20 +111,28 @@
 # Rotary position embedding ([[RoPE]]) multiplies query $t$ by a rotation $\mathcal{R}_t$ and key $j$ by $\mathcal{R}_j$, so that positions enter the score through $t - j$ alone (rows: $q\mathcal{R}_t (k\mathcal{R}_j)^T = q\,\mathcal{R}_{t-j}\,k^T$). Put it on the keys of section 2.2 and a rotation gets between the query and $W_i^{UK\,T}$:
 
 # $$q_{t,i}^C\, \mathcal{R}_{t-j}\, W_i^{UK\,T} c_j^T$$
+# <!--zhixing:formula n: size; D = 2 * n; q_C: 4, H, D; c: 4, d_c; W_UK: H, d_c, D; t = 3; j = 1; i = 0; w = pair_frequencies(D); R = lambda m: rotate(np.eye(D), np.full(D, m), w);
+#   value = rotate(q_C[t, i][None], np.array([t]), w)[0] @ rotate((c[j] @ W_UK[i])[None], np.array([j]), w)[0]-->
 
 # Since $\mathcal{R}_{t-j}$ depends on $j$, there is no longer one $\tilde{q}$ for all cached tokens. The keys would have to be computed anew from all latents at each step, or cached at full size.
 
 # The way out: leave the compressed part without positions, and add a few dimensions for positions alone.
 
 # $$q_{t,i}^R = \left(c_t' W_i^{QR}\right)\mathcal{R}_t, \qquad k_j^R = \left(x_j W^{KR}\right)\mathcal{R}_j$$
+# <!--zhixing:formula H: size; n: size; x: T, C; layer = LatentAttentionNumPy(rng, C, H, 3, 2 * n, 4, 5); c_prime, W_QR, W_KR = x @ layer.w_dq, split_heads(layer.w_qr, H), layer.w_kr;
+#   q_R, k_R = layer.project(x)[1].swapaxes(0, 1), layer.project(x)[3]; R = lambda m: rotate(np.eye(2 * n), np.full(2 * n, m), layer.frequencies)-->
 
 # $$\text{score}_{t,j,i} = \frac{\tilde{q}_{t,i}\, c_j^T + q_{t,i}^R\, k_j^{R\,T}}{\sqrt{D + R}}$$
+# <!--zhixing:formula rows; H: size; n: size; D: size; R = 2 * n; x: T, C; layer = LatentAttentionNumPy(rng, C, H, D, R, 4, 5); q, q_R, c, k_R = layer.project(x); W = split_heads(layer.w_uk, H);
+#   tilde_q, q_R = [one.swapaxes(0, 1) for one in (q @ W.swapaxes(1, 2), q_R)]; keys = np.concatenate([c @ W, np.tile(k_R, (H, 1, 1))], -1);
+#   score = np.einsum("htd,hjd->tjh", np.concatenate([q, q_R.swapaxes(0, 1)], -1), keys) / layer.scale-->
 
 # Each head has its own rotary query; the rotary key $k_j^R$ is shared by all heads, cached already rotated, and not compressed. The divisor is $\sqrt{D + R}$, the width of the vectors before absorption, whatever the width of the latent.
 
 # ### 2.4 What is cached, what it costs (缓存与代价)
 
 # $$\text{cache per token and layer} = d_c + R \text{ numbers}$$
+# <!--zhixing:formula d_c: size; R: size; cache_per_token_and_layer = mla_cost(2, 2, 2, R, 2, d_c, 7)["cache"]-->
 
 # DeepSeek-V2 and V3 have $D = 128$, $d_c = 512 = 4D$, $R = 64 = D/2$, so $4.5 D$: as much as GQA with 2.25 groups ($2GD = 4.5D$), as the paper puts it (Table 1).
 
@@ -97,9 +144,11 @@
 # | decompressed MLA | $2SH\,(2D + R)$ | $4SHD\,d_c$ to rebuild keys and values | $S\,(d_c + R)$ |
 # | absorbed MLA | $2SH\,(2d_c + R)$ | $4HD\,d_c$ to turn the query and the mix | $S\,(d_c + R)$ |
 
-# With DeepSeek's numbers the absorbed core needs 4.25 times the FLOPs of multi-head attention and reads a 57th of the numbers. As generation usually waits for memory, that is a good bargain. For reading a long prompt it is not: there one rebuilds keys and values once and uses them for all queries (section 4.4).
+# With DeepSeek's numbers the absorbed core needs 4.25 times the FLOPs of multi-head attention and reads a 57th of the numbers. Decode is usually memory-bound, so that is a good trade. For prefill of a long prompt it is not: there one rebuilds keys and values once and uses them for all queries (section 4.4).
 
 # ### 2.5 What was measured (实测)
+
+# <!--zhixing:depth depth-->
 
 # DeepSeek-V2, Table 9 (numbered as in arXiv version 5): mixture-of-experts models with "the same architecture except for the attention mechanisms" (small ones trained on 1.33 trillion tokens, large ones on 420 billion).
 
@@ -144,6 +193,8 @@ def mla_shapes(C: int, H: int, D: int, R: int, q_rank: int, kv_rank: int) -> dic
 
 # `rotate` comes from [[RoPE]]. The layer has two ways of computing the same: `absorb=False` rebuilds keys and values, `absorb=True` works in the latent space.
 
+# <!--zhixing:same `0 → 1` in `cache[0].shape` latents and rotary keys have the same number of positions-->
+# <!--zhixing:same `0 → -1` in `cache[0].shape` latents and rotary keys have the same number of positions-->
 # ```python
 import math
 
@@ -160,8 +211,12 @@ class LatentAttentionNumPy:
 
     def __init__(self, rng, C: int, H: int, D: int, R: int, q_rank: int, kv_rank: int) -> None:
         self.H, self.scale, self.frequencies = H, math.sqrt(D + R), pair_frequencies(R)
-        for name, shape in mla_shapes(C, H, D, R, q_rank, kv_rank).items():
-            setattr(self, name, rng.standard_normal(shape) / math.sqrt(shape[0]))
+        shapes = mla_shapes(C, H, D, R, q_rank, kv_rank)
+        w = {name: rng.standard_normal(s) / math.sqrt(s[0]) for name, s in shapes.items()}
+        self.w_dq, self.w_uq = w["w_dq"], w["w_uq"]
+        self.w_qr, self.w_dkv = w["w_qr"], w["w_dkv"]
+        self.w_kr, self.w_uk = w["w_kr"], w["w_uk"]
+        self.w_uv, self.w_o = w["w_uv"], w["w_o"]
 
     def project(self, x, start=0):
         """Both parts of the queries (..., H, T, D or R), latents, rotary keys (..., T, R)."""
@@ -226,7 +281,7 @@ def demo_31_numpy() -> None:
 
 # These are the parameters of the attention in one DeepSeek-V2 layer, apart from the two vectors of its norms. Multi-head attention with the same 128 heads of width 128 would have $4CHD = 335{,}544{,}320$.
 
-# ### 3.2 The bill (账单)
+# ### 3.2 What a layer costs (开销)
 
 # ```python
 def mla_cost(
@@ -253,7 +308,7 @@ def mla_cost(
 # ```
 
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
-def demo_32_the_bill_账单() -> None:
+def demo_32_what_a_layer_costs_开销() -> None:
     import numpy as np
     from matplotlib.figure import Figure
 
@@ -282,10 +337,12 @@ def demo_32_the_bill_账单() -> None:
 
 # ![[mla_cache_and_flops.svg]]
 
-# Left: the cache in the shape of DeepSeek-V2. Right: with few new tokens absorption is far cheaper, with many it is dearer; the lines cross at 167 new tokens.
+# Left: the cache in the shape of DeepSeek-V2. Right: with few new tokens absorption is far cheaper, with many it costs more; the lines cross at 167 new tokens.
 
 # ### 3.3 PyTorch
 
+# <!--zhixing:same `0 → 1` in `cache[0].shape` latents and rotary keys have the same number of positions-->
+# <!--zhixing:same `0 → -1` in `cache[0].shape` latents and rotary keys have the same number of positions-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
     import math
@@ -304,8 +361,12 @@ try:
         def __init__(self, C: int, H: int, D: int, R: int, q_rank: int, kv_rank: int):
             super().__init__()
             self.H, self.R, self.scale = H, R, math.sqrt(D + R)
-            for name, shape in mla_shapes(C, H, D, R, q_rank, kv_rank).items():
-                setattr(self, name, nn.Linear(*shape, bias=False))
+            shapes = mla_shapes(C, H, D, R, q_rank, kv_rank)
+            w = {name: nn.Linear(*shape, bias=False) for name, shape in shapes.items()}
+            self.w_dq, self.w_uq = w["w_dq"], w["w_uq"]
+            self.w_qr, self.w_dkv = w["w_qr"], w["w_dkv"]
+            self.w_kr, self.w_uk = w["w_kr"], w["w_uk"]
+            self.w_uv, self.w_o = w["w_uv"], w["w_o"]
 
         def forward(self, x, cache=None, absorb=True):
             """cache: latents (B, S - T, kv_rank) and rotary keys (B, S - T, R) of the past."""
@@ -330,9 +391,12 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 3.4 Code notes (代码详解)
 
+# <!--zhixing:depth depth-->
+
 # - **Norms left out.** DeepSeek puts an RMSNorm on both latents. It stands *before* the up-projections, so what is cached is the normalised latent, and absorption works as shown. A norm on the finished keys would break it (proved below).
 # - **One divisor.** Here it is $\sqrt{D + R}$. If configured for contexts longer than in pre-training, DeepSeek's code multiplies the scores by one more constant, which belongs to its way of stretching RoPE (YaRN).
 # - **Absorbing is an order of multiplication.** The matrices are not multiplied together in advance; the product would be larger than its factors (section 4.4).
+# - **The kernel.** FlashMLA (Li and Liu 2025) computes the absorbed form as MQA with keys of width 576 and values of width 512; its README reports up to 660 TFLOP/s in compute-bound decoding on an H800 SXM5 (the authors' figure).
 # - **The cache is not split into heads.** On several devices, each with some of the heads, every device keeps the whole cache, as in MQA.
 # - **Names in DeepSeek's code**: `kv_lora_rank` is $d_c$, `q_lora_rank` is $d_c'$, `qk_rope_head_dim` is $R$, `qk_nope_head_dim` and `v_head_dim` are $D$. Its demonstration code has both ways, called `naive` and `absorb`; its naive way caches the rebuilt keys, each with its copy of the rotary key, and the values: more than multi-head attention would.
 
@@ -380,9 +444,11 @@ def claim_mla_cached_decoding() -> None:
 
     import numpy as np
 
-    from snippets.mla import LatentAttentionNumPy
+    from snippets.attention_mechanism import split_heads
+    from snippets.mla import LatentAttentionNumPy, latent_decode
 
-    T, C, D, R, kv_rank = 11, 64, 16, 8, 32
+    T, C = 11, 64
+    D, R, kv_rank = 16, 8, 32
     for H in (2, 8):
         rng = np.random.default_rng(0)
         mla = LatentAttentionNumPy(rng, C, H, D, R, q_rank=48, kv_rank=kv_rank)
@@ -394,6 +460,10 @@ def claim_mla_cached_decoding() -> None:
             pieces.append(output)
         assert np.allclose(np.concatenate(pieces, axis=1), whole)
         assert sum(part[0].size for part in cache) == T * (kv_rank + R)
+        q, q_rotary, _, _ = mla.project(x[0, -1:], start=T - 1)  # the last token alone
+        w_uk, w_uv = split_heads(mla.w_uk, H), split_heads(mla.w_uv, H)
+        heads = latent_decode(q[:, 0], q_rotary[:, 0], cache[0][0], cache[1][0], w_uk, w_uv)
+        assert np.allclose(heads.reshape(-1) @ mla.w_o, whole[0, -1])
 
     mla.scale = math.sqrt(kv_rank + R)  # wrong divisor
     assert not np.allclose(mla(x)[0], whole, atol=0.01)
@@ -417,10 +487,12 @@ def claim_mla_absorbed_is_mqa() -> None:
     from snippets.multi_query_attention_mqa import multi_query_attention
 
     rng = np.random.default_rng(0)
-    T, C, H, D, R, kv_rank = 11, 64, 8, 16, 8, 32
+    T, C, H = 11, 64, 8
+    D, R, kv_rank = 16, 8, 32
     mla = LatentAttentionNumPy(rng, C, H, D, R, q_rank=48, kv_rank=kv_rank)
     x = rng.standard_normal((T, C))
-    q, q_rotary, c, k_rotary = mla.project(x)
+    q, q_rotary, c, k_rotary = mla.project(x)  # first position: not rotated
+    assert np.allclose(k_rotary[0], x[0] @ mla.w_kr) and 0.8 < c.std() < 1.2
     w_uk, w_uv = split_heads(mla.w_uk, H), split_heads(mla.w_uv, H)
 
     wide = np.concatenate([q @ w_uk.swapaxes(-1, -2), q_rotary], axis=-1)  # (H, T, kv_rank + R)
@@ -588,32 +660,61 @@ def claim_mla_cache_size() -> None:
 # The multi-head partner of the large model in Table 9 caches 860.2K numbers, 25 times as much, not 57 times. In 60 layers that is 14,336 per layer, for example 56 heads of width 128 instead of 128; the paper does not give its shape.
 
 # > [!CLAIM] Absorbed decoding needs $2SH(2d_c + R)$ FLOPs for scores and weighted sum, 4.25 times as many as multi-head attention of the same heads in DeepSeek-V2's shape, and does 242 FLOPs per byte of cache, against 1 in multi-head attention (16-bit numbers).
-# > That is above the 153 that an A100 can do per byte by its data sheet (80 GB SXM: 312 TFLOP/s in bfloat16, 2,039 GB/s): by these peak rates the core is no longer limited by bandwidth.
+# > That is above the 153 that an A100 can do per byte by its data sheet (80 GB SXM: 312 TFLOP/s in bfloat16, 2,039 GB/s): by these peak rates the core is no longer limited by bandwidth there. An H100 can do 295 (SXM: 989 TFLOP/s, 3,350 GB/s), and on it the core still is.
 
 # ^mla-flops-for-bytes
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_mla_flops_for_bytes() -> None:
+    import numpy as np
     import torch
     from torch.utils.flop_counter import FlopCounterMode
 
-    from snippets.mla import DEEPSEEK_V2, MultiHeadLatentAttention, mla_cost
+    from snippets.mla import (
+        DEEPSEEK_V2,
+        LatentAttentionNumPy,
+        MultiHeadLatentAttention,
+        mla_cost,
+    )
     from snippets.multi_query_attention_mqa import decode_cost
 
     shape = {"C": 64, "H": 8, "D": 16, "R": 8, "q_rank": 48, "kv_rank": 32}
-    layer, S = MultiHeadLatentAttention(**shape), 40
+    layer, S, B = MultiHeadLatentAttention(**shape), 40, 3
+    numpy_layer = LatentAttentionNumPy(np.random.default_rng(0), **shape)
+
+
+    class Counted(np.ndarray):
+        """An array that counts the FLOPs of its matrix products."""
+
+        flops, __array_priority__ = 0, 1.0
+
+        def __array_ufunc__(self, ufunc, method, *inputs, **options):
+            plain = [np.asarray(value) for value in inputs]
+            result = getattr(ufunc, method)(*plain, **options)
+            if ufunc is np.matmul:
+                Counted.flops += 2 * result.size * plain[0].shape[-1]
+            return result.view(Counted)
+
+
     for T in (1, 5):
-        for absorb in (True, False):
-            cache = (torch.zeros(1, S - T, 32), torch.zeros(1, S - T, 8))
+        for options in ({"absorb": True}, {"absorb": False}, {}):  # absorbed unless told otherwise
+            cost = mla_cost(**shape, S=S, T=T, B=B, **options)
+            cache = (torch.zeros(B, S - T, 32), torch.zeros(B, S - T, 8))
             with torch.no_grad(), FlopCounterMode(display=False) as counter:
-                layer(torch.zeros(1, T, 64), cache, absorb=absorb)
-            assert counter.get_total_flops() == mla_cost(**shape, S=S, T=T, absorb=absorb)["flops"]
+                _, kept = layer(torch.zeros(B, T, 64), cache, **options)
+            assert counter.get_total_flops() == cost["flops"]
+            numbers = [*layer.parameters(), *kept]
+            assert cost["bytes"] == 2 * sum(one.numel() for one in numbers)
+            Counted.flops = 0
+            past = tuple(part.numpy().view(Counted) for part in cache)
+            numpy_layer(np.zeros((B, T, 64)).view(Counted), past, **options)
+            assert Counted.flops == cost["flops"]
 
     S, H, D = 10_000, 128, 128
     short, long = (mla_cost(**DEEPSEEK_V2, S=n) for n in (0, S))
     core, traffic = (long[key] - short[key] for key in ("flops", "bytes"))
     assert core == 2 * S * H * (2 * 512 + 64)
-    assert round(core / traffic) == 242 and core / traffic > 312e12 / 2.039e12
+    assert round(core / traffic) == 242 and 312e12 / 2.039e12 < core / traffic < 989e12 / 3.35e12
     short, long = (decode_cost(5120, H, H, D, S=n) for n in (0, S))  # multi-head attention
     core_mha, traffic_mha = (long[key] - short[key] for key in ("flops", "bytes"))
     assert core / core_mha == 4.25 and core_mha / traffic_mha == 1
@@ -643,7 +744,7 @@ def claim_mla_absorb_or_decompress() -> None:
         assert round(even) == {1_000: 146, 8_192: 167, 10**6: 171}[S]
     one, prompt = both(8_192, 1), both(8_192, 8_192)
     assert one[1] > 80 * one[0]  # one new token: rebuilding all keys would be absurd
-    assert 2.5 < prompt[0] / prompt[1] < 3  # a whole prompt: absorbing is dearer
+    assert 2.5 < prompt[0] / prompt[1] < 3  # a whole prompt: absorbing costs more
 # ```
 
 # > [!CLAIM] Multiplying the absorbed matrices together in advance would make them larger: in DeepSeek-V2's shape $W^{UQ}W^{UK\,T}$ has 3 times and $W^{UV}W^O$ 3.6 times as many numbers as its factors.
@@ -666,6 +767,7 @@ def claim_mla_do_not_premultiply() -> None:
 
 # ^mla-cache-93-percent
 
+# <!--zhixing:alone it is arithmetic with the paper's figures-->
 def claim_mla_cache_93_percent() -> None:
     layers, kv_heads, D = 95, 8, 128  # DeepSeek 67B: grouped-query attention with 64 query heads
     older, newer = layers * 2 * kv_heads * D, 60 * (512 + 64)
@@ -679,7 +781,7 @@ def claim_mla_cache_93_percent() -> None:
 # ### 🎯 Interview questions (面试考点)
 
 # > [!QUESTION]- What is MLA, and how does it differ from GQA?
-# > **Short answer.** GQA stores fewer key and value heads. MLA stores one compressed vector per token, from which every head gets its own key and value by its own matrix, plus one small rotary key.
+# > **Short answer.** GQA stores fewer KV heads. MLA stores one compressed vector per token, from which every head gets its own key and value by its own matrix, plus one small rotary key.
 # >
 # > **In depth.** $c = xW^{DKV}$, keys $cW_i^{UK}$, values $cW_i^{UV}$. In DeepSeek-V2 $512 + 64 = 576$ numbers per token and layer, as much as 2.25 groups of GQA. Without the rotary part GQA is the special case in which the latent consists of the keys and values of all groups and the up-projections only copy. In the authors' experiments MLA was better than multi-head attention in seven of eight comparisons (Table 9).
 # >
@@ -706,7 +808,7 @@ def claim_mla_cache_93_percent() -> None:
 # ^mla-why-decoupled-rope
 
 # > [!QUESTION]- Absorbed or decompressed: when would you use which?
-# > **Short answer.** Absorbed for generation, decompressed for prompts and training.
+# > **Short answer.** Absorbed for decode, decompressed for prefill and training.
 # >
 # > **In depth.** Absorbed, every pair of query and cached token costs $2H(2d_c + R)$ FLOPs; decompressed $2H(2D + R)$, plus $4HD\,d_c$ per context token for rebuilding. With one query the rebuilding dominates; with many it is shared. In DeepSeek's shape the break-even in FLOPs is about 171 new tokens. The real crossing also depends on the hardware.
 # >
@@ -717,7 +819,7 @@ def claim_mla_cache_93_percent() -> None:
 # > [!QUESTION]- Why is absorbed MLA called "MQA with wide heads", and what follows for the hardware?
 # > **Short answer.** All heads share the key $[c, k^R]$ of width 576 and the value $c$ of width 512. So each number of the latent that is read serves all 128 heads, as key and as value, and each rotary number as key: 242 FLOPs per byte.
 # >
-# > **In depth.** Multi-head attention does 1 FLOP per byte of cache (16 bits) and waits for memory. Absorbed MLA can be limited by arithmetic instead. The divisor stays $\sqrt{D + R}$. Like MQA it has nothing in the cache to split by heads: with heads on several devices each keeps the whole cache.
+# > **In depth.** Multi-head attention does 1 FLOP per byte of cache (16 bits) and is memory-bound. Absorbed MLA can be compute-bound instead. The divisor stays $\sqrt{D + R}$. Like MQA it has nothing in the cache to split by heads: with heads on several devices each keeps the whole cache.
 # >
 # > **Follow-up:** How is that avoided? — For example by giving different sequences to different devices (data parallel attention).
 
@@ -726,7 +828,7 @@ def claim_mla_cache_93_percent() -> None:
 # > [!QUESTION]- DeepSeek-V2 reports "93.3% less KV cache" and "5.76 times the throughput". What is behind it?
 # > **Short answer.** A comparison with DeepSeek 67B, a dense model with GQA. DeepSeek-V2 differs from it in more than MLA: a mixture of experts, FP8 parameters and a cache of about 6 bits per number in deployment.
 # >
-# > **In depth.** 67B uses GQA with 8 key heads in 95 layers: 194,560 numbers per token; V2 has $576 \cdot 60 = 34{,}560$, 82% less. With 6 instead of 16 bits the result is 93.3%, which is presumably how the number was meant; the paper does not say. The throughput was measured on eight H800 with the older service's distribution of lengths (section 3.2.3); it includes the fewer activated parameters.
+# > **In depth.** 67B uses GQA with 8 KV heads in 95 layers: 194,560 numbers per token; V2 has $576 \cdot 60 = 34{,}560$, 82% less. With 6 instead of 16 bits the result is 93.3%, which is presumably how the number was meant; the paper does not say. The throughput was measured on eight H800 with the older service's distribution of lengths (section 3.2.3); it includes the fewer activated parameters.
 # >
 # > **Follow-up:** And against multi-head attention of the same heads? — $576 / 32{,}768$: 98.2% less. That model is not among the paper's experiments; its large multi-head model caches 860.2K numbers in all layers together.
 
@@ -748,6 +850,10 @@ def claim_mla_cache_93_percent() -> None:
 
 # ^quiz-mla-cache-content
 
+# <!--zhixing:decided layer = LatentAttentionNumPy(np.random.default_rng(0), 12, 3, 2, 4, 5, 7)-->
+# <!--zhixing:decided shapes = sorted(part.shape[1:] for part in layer(np.ones((6, 12)))[1])-->
+# <!--zhixing:decided [shapes == one for one in ([(3, 2), (3, 2)], [(7,), (7,)], [(4,), (7,)], [(7,)])]-->
+
 # > [!QUIZ] Order the caches per token and layer in DeepSeek-V2's shape, smallest first.
 # > - [ ] MLA, MQA, GQA-8, MHA
 # >     - 576 is not below 256.
@@ -759,6 +865,10 @@ def claim_mla_cache_93_percent() -> None:
 # > MLA corresponds to 2.25 groups.
 
 # ^quiz-mla-order
+
+# <!--zhixing:decided H, D = DEEPSEEK_V2["H"], DEEPSEEK_V2["D"]-->
+# <!--zhixing:decided size = {"MQA": 2 * D, "GQA-8": 16 * D, "MHA": 2 * H * D, "MLA": mla_cost(**DEEPSEEK_V2, S=1)["cache"]}-->
+# <!--zhixing:decided ", ".join(sorted(size, key=size.get))-->
 
 # > [!QUIZ] After which of these changes is the score of the content still a product of one vector on the query's side and the cached latent?
 # > - [x] An RMSNorm on the latent before it is cached
@@ -774,6 +884,14 @@ def claim_mla_cache_93_percent() -> None:
 
 # ^quiz-mla-what-breaks-absorption
 
+# <!--zhixing:decided from snippets.layer_normalization import rms_norm-->
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided q, c, w, extra = rng.normal(size=8), rng.normal(size=(30, 5)), rng.normal(size=(5, 8)), rng.normal(size=30)-->
+# <!--zhixing:decided linear = lambda scores, cached: np.linalg.lstsq(cached, scores)[1].sum() < 1e-9-->
+# <!--zhixing:decided normed = rms_norm(c, np.ones(5))-->
+# <!--zhixing:decided turned = rotate(c @ w, np.arange(30), pair_frequencies(8))-->
+# <!--zhixing:decided [linear((normed @ w) @ q, normed), linear(rms_norm(c @ w, np.ones(8)) @ q, c), linear(turned @ q, c), linear(((c @ w) @ q + extra) - extra, c)]-->
+
 # > [!QUIZ] In the absorbed form a head multiplies vectors of width $d_c + R = 576$. By what are its scores divided, if $D = 128$ and $R = 64$?
 # > - [ ] $\sqrt{576} = 24$
 # >     - The width after absorption does not matter.
@@ -785,6 +903,9 @@ def claim_mla_cache_93_percent() -> None:
 # > Absorption must not change the function.
 
 # ^quiz-mla-divisor
+
+# <!--zhixing:decided scale = LatentAttentionNumPy(np.random.default_rng(0), 8, 2, 128, 64, 4, 512).scale-->
+# <!--zhixing:decided [np.isclose(scale, divisor) for divisor in (576**0.5, 128**0.5, 192**0.5)]-->
 
 # ---
 
@@ -801,8 +922,8 @@ def claim_mla_cache_93_percent() -> None:
 # ```mermaid
 # timeline
 #     title Ways to a smaller cache
-#     2019 : Share one key head (MQA)
-#     2023 : Share a few key heads (GQA)
+#     2019 : Share one KV head (MQA)
+#     2023 : Share a few KV heads (GQA)
 #     May 2024 : Compress jointly into a latent (MLA, DeepSeek-V2)
 #     December 2024 : DeepSeek-V3 keeps MLA, 61 layers of width 7168
 # ```
@@ -811,12 +932,15 @@ def claim_mla_cache_93_percent() -> None:
 
 # ## 📚 Recommended Reading (推荐阅读)
 
+# <!--zhixing:depth depth-->
+
 # 1. DeepSeek-AI (2024), [DeepSeek-V2: A Strong, Economical, and Efficient Mixture-of-Experts Language Model](https://arxiv.org/abs/2405.04434): section 2.1, appendix C for all formulas, appendix D for the ablations (numbering of version 5; version 2 has Table 9 as Table 7).
 # 2. DeepSeek-AI (2024), [DeepSeek-V3 Technical Report](https://arxiv.org/abs/2412.19437), section 2.1.1.
 # 3. [DeepSeek-V3, inference/model.py](https://github.com/deepseek-ai/DeepSeek-V3/blob/main/inference/model.py): class `MLA`, both ways in about a hundred lines.
 # 4. Su et al. (2021), [RoFormer: Enhanced Transformer with Rotary Position Embedding](https://arxiv.org/abs/2104.09864).
 # 5. Shazeer (2019), [Fast Transformer Decoding](https://arxiv.org/abs/1911.02150); Ainslie et al. (2023), [GQA](https://arxiv.org/abs/2305.13245).
-# 6. DeepSeek-AI (2024), [DeepSeek LLM](https://arxiv.org/abs/2401.02954), Table 2: the shape of DeepSeek 67B.
+# 6. Li, Liu (2025), [FlashMLA: Efficient Multi-head Latent Attention Kernels](https://github.com/deepseek-ai/FlashMLA).
+# 7. DeepSeek-AI (2024), [DeepSeek LLM](https://arxiv.org/abs/2401.02954), Table 2: the shape of DeepSeek 67B.
 
 # ## ✅ Done When (完成检查)
 

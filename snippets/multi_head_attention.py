@@ -18,13 +18,14 @@
 # >
 # > - **Background**: Vaswani et al. (2017, section 3.2.2) introduced it with the Transformer: one head averages, and "averaging inhibits" attending to several kinds of information at once. Since 2019 people have pruned heads, shared their keys and values, and read roles into them.
 # >
-# > - **Core intuition**: one head can point one finger at a time: per query it has one distribution, however wide it is. Several heads point at several places at once, and each hands over a different part of what it finds. An octopus, not a bigger hand. (Other pictures: several lenses, or three colour channels. All of them end where the counting begins.)
+# > - **Core intuition**: one head can point one finger at a time: per query it has one distribution, however wide it is. Several heads point at several places at once, and each hands over a different part of what it finds. An octopus, not a bigger hand.
 
 # ^multi-head-attention-summary
 
-# ### 📊 The problem (问题设定)
-
-# Let a token need two things: what stands *before* it and what stands *after* it, and it must not confuse them. One head can put half of its weight on each neighbour. What arrives is the average of the two values, and from an average nobody can tell which came from where. Two heads bring both, in separate slots.
+# $$\text{head}_i = \text{Attention}(XW_i^Q, YW_i^K, YW_i^V), \qquad \text{MultiHead}(X, Y) = \text{Concat}(\text{head}_1, \ldots, \text{head}_h)W^O$$
+# <!--zhixing:formula from snippets.attention_mechanism import MultiHeadAttentionNumPy, scaled_dot_product_attention; h: size; d: size; X: n, h * d; Y: m, h * d;
+#   MultiHead = MultiHeadAttentionNumPy(rng, h * d, h); Attention = scaled_dot_product_attention; W_O = MultiHead.w_o;
+#   W_Q, W_K, W_V = [split_heads(w, h) for w in (MultiHead.w_q, MultiHead.w_k, MultiHead.w_v)]-->
 
 # ```mermaid
 # flowchart LR
@@ -34,6 +35,35 @@
 #     x --> hh["head h: T × d_v"] -->|"W_h^O"| plus
 #     plus --> y["output: T × d_model"]
 # ```
+
+# The implementation without a loop, `w_q` … `w_o` being four `nn.Linear`; with gates of 1 it is the plain layer:
+
+# <!--zhixing:memorise-->
+# <!--pytest-codeblocks:importorskip(torch)-->
+try:
+    from snippets.attention_mechanism import merge_heads, scaled_dot_product_attention_torch, split_heads
+
+
+    def gated_heads(mha, x, gates, mask=None):
+        """MultiHeadAttention with one factor per head before W_O.  x (B, T, C), gates (H,)."""
+        q, k, v = (split_heads(w(x), mha.num_heads) for w in (mha.w_q, mha.w_k, mha.w_v))
+        heads, _ = scaled_dot_product_attention_torch(q, k, v, mask)  # (B, H, T, D)
+        return mha.w_o(merge_heads(heads * gates[:, None, None]))
+except ModuleNotFoundError: pass  # this part needs torch
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^multi-head-q-why|Why several heads?]] A head has one distribution per query, however wide it is. Several heads bring several places into separate features, with the same number of parameters.
+# - [[#^multi-head-q-output-projection|What does $W^O$ do?]] Every head writes into all features, and the heads are added up: $\sum_i \text{head}_i W_i^O$.
+# - [[#^multi-head-q-parameters|How many parameters?]] $4d_{\text{model}}^2$ if $d_k = d_v = d_{\text{model}} / h$, for any $h$.
+# - [[#^multi-head-q-implementation|How do you implement it without a loop?]] Project once, reshape to (B, T, H, D), swap to (B, H, T, D), attend, swap back, flatten, multiply by $W^O$.
+# - [[#^multi-head-q-narrow|Why not as many heads as possible?]] A head's logits have rank at most $d_k$: narrow heads choose less precisely.
+
+# ### 📊 The problem (问题设定)
+
+# Let a token need two things: what stands *before* it and what stands *after* it, and it must not confuse them. One head can put half of its weight on each neighbour. What arrives is the average of the two values, and from an average nobody can tell which came from where. Two heads bring both, in separate slots.
 
 # Four answers to "why several heads" that one hears, and what they are worth:
 
@@ -50,9 +80,7 @@
 
 # ### 2.1 Split, project, concatenate, mix (切分、投影、拼接、混合)
 
-# $$\text{head}_i = \text{Attention}(XW_i^Q, YW_i^K, YW_i^V), \qquad \text{MultiHead}(X, Y) = \text{Concat}(\text{head}_1, \ldots, \text{head}_h)W^O$$
-
-# with $Y = X$ in [[Self_Attention]] and another sequence in [[Cross_Attention]]. Every head sees **all** features of every token: its projection is $d_{\text{model}} \times d_k$, not $d_k \times d_k$. What is split is the *result* of the projection, not the token.
+# In the formula at the top, $Y = X$ in [[Self_Attention]], and $Y$ is another sequence in [[Cross_Attention]]. Every head sees **all** features of every token: its projection is $d_{\text{model}} \times d_k$, not $d_k \times d_k$. What is split is the *result* of the projection, not the token.
 
 # | matrix | shape of head $i$ | all heads side by side |
 # |---|---|---|
@@ -66,6 +94,8 @@
 # Cut $W^O$ into $h$ blocks of $d_v$ rows. A product of a concatenation with stacked blocks is a sum of products:
 
 # $$\text{Concat}(\text{head}_1, \ldots, \text{head}_h)W^O = \sum_{i=1}^{h} \text{head}_i W_i^O = \sum_{i=1}^{h} A_i \, Y \, W_i^V W_i^O$$
+# <!--zhixing:formula from snippets.attention_mechanism import MultiHeadAttentionNumPy; h: size; d: size; X: n, h * d; Y: m, h * d; mha = MultiHeadAttentionNumPy(rng, h * d, h);
+#   A = mha(X, Y)[1]; W_V, W_O = split_heads(mha.w_v, h), blocks(mha.w_o, h); head = A @ split_heads(Y @ mha.w_v, h)-->
 
 # So heads do not compete for room in the output: each one writes into the full width $d_{\text{model}}$ and they add up. Two products per head hold everything it knows:
 
@@ -79,6 +109,7 @@
 # Without biases, for any widths:
 
 # $$P = h\,(2\,d_{\text{model}}\,d_k + 2\,d_{\text{model}}\,d_v)$$
+# <!--zhixing:formula h: size; d_model: size; d_k: size; d_v: size; P = multi_head_parameters(d_model, h, d_k, d_v)-->
 
 # With $d_k = d_v = d_{\text{model}} / h$ this is $4d_{\text{model}}^2$: the $h$ cancels. Counting $h$ matrices of $d_k \times d_k$ instead gives $d_{\text{model}}^2 / h$ per projection and is wrong. The convention $d_k = d_{\text{model}} / h$ is not a law: T5-11B has $d_{\text{model}} = 1024$ and 128 heads of width 128, sixteen times as wide together as the model (Raffel et al. 2020, section 3.7). There the number of parameters does grow with $h$.
 
@@ -89,6 +120,9 @@
 # Hold the weights $A_i$ fixed, for instance because they depend on positions only. Then the layer is linear in the tokens, and it maps feature $c$ of token $j$ to feature $o$ of output $t$ by
 
 # $$L_{(t,o),(j,c)} = \sum_{i=1}^{h} (A_i)_{tj}\,(W_i^V W_i^O)_{co}$$
+# <!--zhixing:formula from snippets.attention_mechanism import MultiHeadAttentionNumPy; h: size; d: size; X: n, h * d; Y: m, h * d; mha = MultiHeadAttentionNumPy(rng, h * d, h);
+#   A = mha(X, Y)[1]; W_V, W_O = split_heads(mha.w_v, h), blocks(mha.w_o, h); t in range(2); o, c in range(3);
+#   L = jacobian(lambda Y: sum(A @ split_heads(Y @ mha.w_v, h) @ W_O.parts), Y)-->
 
 # Sort the entries into a table with one row per pair of places $(t, j)$ and one column per pair of features $(c, o)$: each head contributes a matrix of rank 1. **$h$ heads give a table of rank at most $h$.** To bring $n$ places into $n$ separate slots takes a table of rank $n$. With $h < n$ heads the best possible approximation misses the share $1 - h/n$ of the target (squared error on uncorrelated features of equal variance, places on a ring, so that all count alike), and no width of the heads helps. This is "averaging inhibits this" in one line of linear algebra.
 
@@ -100,6 +134,8 @@
 # More heads, each narrower: several fingers, each less precise. That a middle number is best is a matter of experiment; [[Attention_Mechanism#2.2 Multi-head attention (多头注意力)|Table 3 (A) of the paper]] found 8 and 16 heads alike and both 1 and 32 worse.
 
 # ### 2.6 Heads after training (训练之后的头)
+
+# <!--zhixing:depth depth-->
 
 # Three studies, each with its scope:
 
@@ -132,14 +168,14 @@ def head_contributions(mha, query, key=None, mask=None) -> np.ndarray:
     key = query if key is None else key
     _, weights = mha(query, key, mask=mask)  # (..., H, T, S)
     values = split_heads(key @ mha.w_v, mha.H)  # (..., H, S, D)
-    w_o = mha.w_o.reshape(mha.H, -1, mha.w_o.shape[1])  # (H, D, C): blocks of rows
+    w_o = np.split(mha.w_o, mha.H)  # H blocks of rows, each (D, C)
     return weights @ values @ w_o
 
 
 def head_circuits(mha) -> tuple[np.ndarray, np.ndarray]:
     """Where to look, W_i^Q (W_i^K)ᵀ, and what to bring, W_i^V W_i^O.  Each (H, C, C)."""
     q, k, v = (split_heads(w, mha.H) for w in (mha.w_q, mha.w_k, mha.w_v))  # (H, C, D)
-    w_o = mha.w_o.reshape(mha.H, -1, mha.w_o.shape[1])  # (H, D, C)
+    w_o = np.split(mha.w_o, mha.H)  # H × (D, C)
     return q @ k.swapaxes(-1, -2), v @ w_o
 
 
@@ -189,8 +225,14 @@ def demo_31_numpy_take_a_layer_apart_numpy拆开一层() -> None:
 
 # ### 3.2 NumPy: several places, several slots (NumPy：多处取，分开放)
 
+# <!--zhixing:depth depth-->
+
 # The table of section 2.4 and the hull of section 2.5, measured.
 
+# <!--zhixing:same `i * c → i` other diagonals are as orthogonal, and as long, as slots-->
+# <!--zhixing:same `1 → 2` in `patterns.reshape(n, -1)` any negative size means the rest-->
+# <!--zhixing:same `4000 → 4001` any large number of random queries-->
+# <!--zhixing:same `4000 → 3999` any large number of random queries-->
 # ```python
 import numpy as np
 
@@ -262,7 +304,7 @@ try:
     import torch
     from torch import nn
 
-    from snippets.attention_mechanism import merge_heads, scaled_dot_product_attention_torch, split_heads
+    from snippets.attention_mechanism import scaled_dot_product_attention_torch
 
 
     class LoopedMultiHead(nn.Module):
@@ -280,29 +322,22 @@ try:
 
         def forward(self, x, mask=None):
             total = 0
-            for w_q, w_k, w_v, w_o in zip(self.w_q, self.w_k, self.w_v, self.w_o, strict=True):
-                head, _ = scaled_dot_product_attention_torch(w_q(x), w_k(x), w_v(x), mask)
-                total = total + w_o(head)  # (B, T, D) -> (B, T, C)
+            for i in range(len(self.w_q)):
+                q, k, v = self.w_q[i](x), self.w_k[i](x), self.w_v[i](x)  # (B, T, D)
+                head, _ = scaled_dot_product_attention_torch(q, k, v, mask)
+                total = total + self.w_o[i](head)  # (B, T, D) -> (B, T, C)
             return total
 
         @torch.no_grad()
         def load_batched(self, mha):
             """Copy the parameters of a batched MultiHeadAttention, head by head."""
             H = len(self.w_q)
-            for name in ("w_q", "w_k", "w_v"):  # nn.Linear stores (out, in): heads are blocks of rows
-                blocks = getattr(mha, name).weight.chunk(H, dim=0)
-                for own, block in zip(getattr(self, name), blocks, strict=True):
-                    own.weight.copy_(block)
-            for own, block in zip(self.w_o, mha.w_o.weight.chunk(H, dim=1), strict=True):
-                own.weight.copy_(block)
+            for own, batched in ((self.w_q, mha.w_q), (self.w_k, mha.w_k), (self.w_v, mha.w_v)):
+                for head, rows in zip(own, batched.weight.chunk(H), strict=True):  # (out, in): heads are blocks of rows
+                    head.weight.copy_(rows)
+            for head, columns in zip(self.w_o, mha.w_o.weight.chunk(H, dim=1), strict=True):
+                head.weight.copy_(columns)
             return self
-
-
-    def gated_heads(mha, x, gates, mask=None):
-        """MultiHeadAttention with one factor per head before W_O.  x (B, T, C), gates (H,)."""
-        q, k, v = (split_heads(w(x), mha.num_heads) for w in (mha.w_q, mha.w_k, mha.w_v))
-        heads, _ = scaled_dot_product_attention_torch(q, k, v, mask)  # (B, H, T, D)
-        return mha.w_o(merge_heads(heads * gates[:, None, None]))
 except ModuleNotFoundError: pass  # this part needs torch
 
 # <!--pytest-codeblocks:importorskip(torch)-->
@@ -357,7 +392,8 @@ def claim_multi_head_sum_of_heads() -> None:
     from snippets.multi_head_attention import head_contributions
 
     rng = np.random.default_rng(0)
-    T, S, C, H = 6, 9, 32, 4
+    T, S = 6, 9
+    C, H = 32, 4
     mha = MultiHeadAttentionNumPy(rng, C, H)
     x, memory = rng.standard_normal((2, T, C)), rng.standard_normal((2, S, C))
     for key, mask in ((None, None), (None, causal_mask(T)), (memory, None)):
@@ -463,6 +499,11 @@ def claim_multi_head_several_places() -> None:
     T, c, n = 12, 4, 4
     patterns = gather_patterns(T, (-2, -1, 1, 2))
     assert np.allclose(missed_share(patterns, c), 1 - np.arange(1, n + 1) / n)
+    for pattern, offset in zip(patterns, (-2, -1, 1, 2), strict=True):  # query t looks at t + offset
+        assert pattern.argmax(axis=1).tolist() == [(t + offset) % T for t in range(T)]
+    mixed = np.tensordot(rng.dirichlet(np.ones(n), size=n), patterns, 1)  # unequal: the eigenvalues say the same
+    energy = np.linalg.eigvalsh(np.einsum("itj,ktj->ik", mixed, mixed))[::-1]
+    assert np.allclose(missed_share(mixed, c), 1 - np.cumsum(energy) / energy.sum())
 
     x = rng.standard_normal((500, T, c))  # uncorrelated features, c = d_model / n of them
     target = np.concatenate([pattern @ x for pattern in patterns], axis=-1)  # (500, T, n c)
@@ -555,6 +596,9 @@ def claim_multi_head_parameter_count() -> None:
     narrow = nn.ModuleList(nn.Linear(C, 6 * 64, bias=False) for _ in range(3))
     narrow.append(nn.Linear(6 * 64, C, bias=False))
     assert count(narrow) == multi_head_parameters(C, 6, 64) == 786_432 != 4 * C**2
+    wide = nn.ModuleList(nn.Linear(C, 6 * width, bias=False) for width in (64, 64, 96))  # values wider than keys
+    wide.append(nn.Linear(6 * 96, C, bias=False))
+    assert count(wide) == multi_head_parameters(C, 6, 64, 96)
     assert multi_head_parameters(C, 12, 64) == 2 * multi_head_parameters(C, 6, 64)
     assert multi_head_parameters(1024, 128, 128) == 16 * 4 * 1024**2  # T5-11B
 # ```
@@ -586,6 +630,8 @@ def claim_multi_head_pruning() -> None:
     assert weights.shape == (2, 3, T, T)
     size = sum(w.size for w in (small.w_q, small.w_k, small.w_v, small.w_o))
     assert size == 4 * C**2 * 3 // 8
+    again = prune_heads(small, [1])  # pruned twice
+    assert np.allclose(again(x, mask=causal_mask(T))[0], parts[:, 3])
 
     without_5 = [i for i in range(H) if i != 5]
     lost = mha(x, mask=causal_mask(T))[0] - prune_heads(mha, without_5)(x, mask=causal_mask(T))[0]
@@ -640,6 +686,8 @@ def claim_multi_head_importance() -> None:
 
 # ### 4.3 Equal to PyTorch (与 PyTorch 一致)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] A loop over separate heads equals the batched module, outputs and gradients. With copied parameters, biases included, `nn.MultiheadAttention` agrees as well.
 # > By default the latter returns the *mean* of the weights over the heads.
 
@@ -660,7 +708,9 @@ def claim_multi_head_loop_equals_batched() -> None:
         biased = MultiHeadAttention(C, H, bias=True).double()
         theirs = nn.MultiheadAttention(C, H, batch_first=True).double()
         x = torch.randn(2, 5, C, dtype=torch.float64)
-    looped = LoopedMultiHead(C, H).double().load_batched(mha)
+        looped = LoopedMultiHead(C, H).double()
+    assert not torch.allclose(looped(x), mha(x)[0])
+    looped.load_batched(mha)
     assert torch.allclose(looped(x), mha(x)[0])
     (looped(x) ** 2).sum().backward()
     (mha(x)[0] ** 2).sum().backward()
@@ -710,6 +760,68 @@ def claim_multi_head_numpy_equals_torch() -> None:
             keep = [j for j in range(H) if j != i]
             silent_i = gated_heads(theirs, tx, 1 - only_i, tmask)
             assert np.allclose(silent_i, prune_heads(ours, keep)(x, mask=mask)[0], atol=1e-6)
+# ```
+
+# ### 4.4 QK-Clip: one head's logits explode (QK-Clip：某个头的 logits 爆掉)
+
+# <!--zhixing:depth depth-->
+
+# Nothing in the softmax keeps $W^Q$ and $W^K$ from growing during training, and it is often a single head that runs away. [[Self_Attention#^self-attention-qk-norm-gate|QK-norm]] normalises every query and key. **QK-Clip** (Kimi K2, Kimi Team 2025) leaves the forward pass alone: after an optimiser step take the largest logit $S_i$ of every head over the batch; where it exceeds $\tau$ (100 in K2), multiply $W_i^Q$ and $W_i^K$ by $\sqrt{\tau / S_i}$ each. It suits [[MLA]], where decode never forms the keys that a norm would act on.
+
+# <!--zhixing:same `-2 → 2` in `k.swapaxes` queries and keys have four axes-->
+# ```python
+from copy import copy
+
+import numpy as np
+
+from snippets.attention_mechanism import split_heads
+
+
+def largest_logits(mha, x) -> np.ndarray:
+    """The largest q·k/√D of every head, over all pairs of tokens of a batch.  x (B, T, C) -> (H,)."""
+    q, k = split_heads(x @ mha.w_q, mha.H), split_heads(x @ mha.w_k, mha.H)
+    return (q @ k.swapaxes(-1, -2)).max(axis=(0, 2, 3)) / np.sqrt(q.shape[-1])
+
+
+def qk_clip(mha, x, tau: float):
+    """Shrink W_Q and W_K of those heads whose largest logit on x exceeds tau."""
+    factor = tau / np.maximum(largest_logits(mha, x), tau)  # (H,), 1 = leave alone
+    columns = np.repeat(np.sqrt(factor), mha.w_q.shape[1] // mha.H)  # (H D,)
+    clipped = copy(mha)
+    clipped.w_q, clipped.w_k = mha.w_q * columns, mha.w_k * columns
+    return clipped
+# ```
+
+# > [!CLAIM] QK-Clip brings the largest logit of a head above $\tau$ down to exactly $\tau$, by equal factors on $W_i^Q$ and $W_i^K$, and leaves all other heads untouched.
+# > One common factor for the layer would flatten the well-behaved heads as well.
+
+# ^multi-head-qk-clip
+
+def claim_multi_head_qk_clip() -> None:
+    import numpy as np
+
+    from snippets.attention_mechanism import MultiHeadAttentionNumPy, split_heads
+    from snippets.multi_head_attention import largest_logits, prune_heads, qk_clip
+
+    rng = np.random.default_rng(0)
+    layer = prune_heads(MultiHeadAttentionNumPy(rng, 32, 4), [0, 2, 3])  # 3 heads of width 8
+    layer.w_q[:, :8] *= 30  # the first head has exploded
+    x = rng.standard_normal((2, 6, 32))
+    before = largest_logits(layer, x)
+    q, k = split_heads(x @ layer.w_q, 3), split_heads(x @ layer.w_k, 3)
+    for i in range(3):  # pair by pair
+        pairs = [a @ b / 8**0.5 for one, two in zip(q[:, i], k[:, i], strict=True) for a in one for b in two]
+        assert np.isclose(max(pairs), before[i])
+
+    tau = 1.5 * before[1:].max()
+    clipped = qk_clip(layer, x, tau)
+    assert before[0] > 5 * tau and np.allclose(largest_logits(clipped, x), [tau, before[1], before[2]])
+    assert np.array_equal(clipped(x)[1][:, 1:], layer(x)[1][:, 1:])  # the other heads
+    assert np.allclose(clipped.w_q / layer.w_q, clipped.w_k / layer.w_k)  # equal shares
+    assert np.array_equal(qk_clip(layer, x, 2 * before.max()).w_q, layer.w_q)  # nothing to do
+    # wrong: one factor for all heads
+    layer.w_q = layer.w_q * tau / before[0]
+    assert largest_logits(layer, x)[1:].max() < before[1:].max() / 5
 # ```
 
 # ### 🎯 Interview questions (面试考点)
@@ -793,6 +905,10 @@ def claim_multi_head_numpy_equals_torch() -> None:
 
 # ^quiz-multi-head-one-head
 
+# <!--zhixing:decided from snippets.attention_mechanism import MultiHeadAttentionNumPy-->
+# <!--zhixing:decided one = prune_heads(MultiHeadAttentionNumPy(np.random.default_rng(0), 768, 12), [0])-->
+# <!--zhixing:decided [one.w_q.shape == (768, 64), np.count_nonzero(one.w_q.any(axis=1)) == 64, one.w_o.shape == (64, 768), one.w_q.size + one.w_k.size + one.w_v.size + one.w_o.size == 4 * 64**2]-->
+
 # > [!QUIZ] You double the number of heads and keep $hd_k = d_{\text{model}}$. What doubles?
 # > - [ ] The parameters
 # >     - They stay at $4d_{\text{model}}^2$.
@@ -807,6 +923,11 @@ def claim_multi_head_numpy_equals_torch() -> None:
 
 # ^quiz-multi-head-doubling
 
+# <!--zhixing:decided from snippets.attention_mechanism import MultiHeadAttentionNumPy, attention_cost-->
+# <!--zhixing:decided rank = [np.linalg.matrix_rank(head_circuits(MultiHeadAttentionNumPy(np.random.default_rng(0), 64, h))[0][0]) for h in (4, 8)]-->
+# <!--zhixing:decided cost = [attention_cost(100, 64, h) for h in (4, 8)]-->
+# <!--zhixing:decided [multi_head_parameters(64, 8, 8) == 2 * multi_head_parameters(64, 4, 16), cost[1]["core"] == 2 * cost[0]["core"], cost[1]["score_bytes"] == 2 * cost[0]["score_bytes"], rank[1] == 2 * rank[0]]-->
+
 # > [!QUIZ] In a trained layer you swap heads 2 and 5 in $W^Q$, $W^K$ and $W^V$, and forget $W^O$. What happens?
 # > - [ ] Nothing changes, the order of heads means nothing
 # >     - True only if all four matrices are permuted together.
@@ -818,6 +939,12 @@ def claim_multi_head_numpy_equals_torch() -> None:
 # > Permute consistently, or not at all.
 
 # ^quiz-multi-head-swapped-heads
+
+# <!--zhixing:decided from snippets.attention_mechanism import MultiHeadAttentionNumPy-->
+# <!--zhixing:decided mha = MultiHeadAttentionNumPy(np.random.default_rng(0), 64, 8); x = np.random.default_rng(1).normal(size=(6, 64))-->
+# <!--zhixing:decided order = [0, 1, 5, 3, 4, 2, 6, 7]; swapped = prune_heads(mha, order); swapped.w_o = mha.w_o; blocks = np.split(mha.w_o, 8)-->
+# <!--zhixing:decided heads = mha(x)[1] @ split_heads(x @ mha.w_v, 8)-->
+# <!--zhixing:decided [np.allclose(swapped(x)[0], mha(x)[0]), np.allclose(swapped(x)[0], sum(heads[order[i]] @ blocks[i] for i in range(8))), np.allclose(swapped(x)[0], sum(heads[i] @ blocks[i] for i in (0, 1, 3, 4, 6, 7)))]-->
 
 # > [!QUIZ] With attention weights that depend on positions only and arbitrary token vectors, what can one head of full width **not** do?
 # > - [ ] Attend to two positions at once, with chosen weights
@@ -832,6 +959,10 @@ def claim_multi_head_numpy_equals_torch() -> None:
 # > One head, one average; separate slots need separate heads.
 
 # ^quiz-multi-head-two-neighbours
+
+# <!--zhixing:decided from snippets.softmax import softmax-->
+# <!--zhixing:decided both = gather_patterns(12, (-1, 1))-->
+# <!--zhixing:decided [not np.allclose(softmax(np.log([0.3, 0.7])), [0.3, 0.7]), missed_share(both.mean(0, keepdims=True), 4)[0] > 1e-9, missed_share(both, 4)[0] > 1e-9, softmax(np.array([99.0, 0.0]))[0] < 0.999]-->
 
 # > [!QUIZ] You want to switch off head 5 of a trained layer without biases. Which of these do it?
 # > - [x] Set its block of $W^O$ to zero
@@ -849,9 +980,20 @@ def claim_multi_head_numpy_equals_torch() -> None:
 
 # ^quiz-multi-head-switch-off
 
+# <!--zhixing:decided from snippets.attention_mechanism import MultiHeadAttentionNumPy-->
+# <!--zhixing:decided from snippets.softmax import softmax-->
+# <!--zhixing:decided mha = MultiHeadAttentionNumPy(np.random.default_rng(0), 32, 8); x = np.random.default_rng(1).normal(size=(6, 32))-->
+# <!--zhixing:decided off = prune_heads(mha, [0, 1, 2, 3, 4, 6, 7])(x)[0]; others = np.repeat(np.arange(8) != 5, 4)-->
+# <!--zhixing:decided o, q, v, k = copy(mha), copy(mha), copy(mha), copy(mha)-->
+# <!--zhixing:decided o.w_o = mha.w_o * others[:, None]; q.w_q = mha.w_q * others; v.w_v = mha.w_v * others; k.w_k = mha.w_k * others-->
+# <!--zhixing:decided masked = off + softmax(np.full((6, 6), -1e9)) @ x @ head_circuits(mha)[1][5]-->
+# <!--zhixing:decided [*(np.allclose(layer(x)[0], off) for layer in (o, q, v, k)), np.allclose(masked, off)]-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Attention_Mechanism]]**: one head, the batched implementation, and Table 3 (A) of the paper.
 # - **[[Self_Attention]]** and **[[Cross_Attention]]**: where $X$ and $Y$ come from.
@@ -869,11 +1011,14 @@ def claim_multi_head_numpy_equals_torch() -> None:
 #     2020 : The low-rank bottleneck (Bhojanapalli et al.)
 #     2021 : QK and OV circuits (Elhage et al.)
 #     2023 : Grouped-query attention
+#     2025 : QK-Clip, head by head (Kimi K2)
 # ```
 
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762), NeurIPS: section 3.2.2 and Table 3 (A).
 # 2. Michel, Levy and Neubig (2019), [Are Sixteen Heads Really Better than One?](https://arxiv.org/abs/1905.10650), NeurIPS; Voita et al. (2019), [Analyzing Multi-Head Self-Attention: Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned](https://arxiv.org/abs/1905.09418), ACL.
@@ -881,6 +1026,7 @@ def claim_multi_head_numpy_equals_torch() -> None:
 # 4. Bhojanapalli et al. (2020), [Low-Rank Bottleneck in Multi-head Attention Models](https://arxiv.org/abs/2002.07028), ICML.
 # 5. Elhage et al. (2021), [A Mathematical Framework for Transformer Circuits](https://transformer-circuits.pub/2021/framework/index.html).
 # 6. Raffel et al. (2020), [Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer](https://arxiv.org/abs/1910.10683), JMLR: section 3.7 for the sizes of T5-11B.
+# 7. Kimi Team (2025), [Kimi K2: Open Agentic Intelligence](https://arxiv.org/abs/2507.20534).
 
 # ## ✅ Done When (完成检查)
 

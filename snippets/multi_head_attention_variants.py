@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐⭐⭐
 # tags: [inference, KV-cache, attention-variants, comparison, must-know]
 # aliases: [MHA vs MQA vs GQA vs MLA, 多头注意力变体, 注意力变体对比]
-# minutes: 35
+# minutes: 40
 # prerequisites: ["[[Attention_Mechanism]]", "[[Multi-Query_Attention_MQA]]", "[[Grouped_Query_Attention_GQA]]", "[[MLA]]"]
 # ---
 
@@ -16,22 +16,15 @@
 # >
 # > - **Definition**: MHA, [[Multi-Query_Attention_MQA|MQA]], [[Grouped_Query_Attention_GQA|GQA]] and [[MLA]] all compute $H$ attention distributions per token, one for each of its queries. They differ in ==what is stored for each token== so that later queries can read it: $H$ keys and values, one, $G$, or a compressed vector.
 # >
-# > - **Background**: multi-head attention 2017, MQA 2019, GQA May 2023, MLA May 2024. Each later one is a different answer to the same bill, the memory traffic of generation.
+# > - **Background**: multi-head attention 2017, MQA 2019, GQA May 2023, MLA May 2024. Each later one cuts the memory traffic of decode in its own way.
 # >
 # > - **Core intuition**: compare with units. "Low" and "very low" mean nothing until one says: numbers per token and layer, bytes, FLOPs, for which shape. Stars do not add up; bytes do.
 
 # ^multi-head-attention-variants-summary
 
-# ### 📊 The problem (问题设定)
-
-# Which variant is best? The question has no answer without a model, a context length, a batch and a machine. This card computes, for models that exist, the four quantities that decide:
-
-# | quantity | unit | what it limits |
-# |---|---|---|
-# | parameters of the attention layer | numbers | memory, and traffic at small batch |
-# | cache | numbers or bytes per token and layer | how many tokens and sequences fit |
-# | FLOPs of a decoding step | per token and layer | time, if arithmetic is the limit |
-# | bytes read in a decoding step | per step | time, if bandwidth is the limit: the usual case |
+# $$\text{MHA: } 2HD, \qquad \text{GQA: } 2GD, \qquad \text{MQA: } 2D, \qquad \text{MLA: } d_c + R \quad \text{numbers cached per token and layer}$$
+# <!--zhixing:formula G: size; H = 2 * G; D: size; d_c: size; R: size; cache = lambda shape: layer_cost(shape, 1)["cache"];
+#   MHA, GQA, MQA = [cache(AttentionShape(1, 8, H, D, G=g)) for g in (H, G, 1)]; MLA = cache(AttentionShape(1, 8, H, D, R=R, q_rank=3, kv_rank=d_c))-->
 
 # ```mermaid
 # flowchart TB
@@ -42,13 +35,62 @@
 #     MLA -->|"absorbed: wide heads"| MQA
 # ```
 
+# <!--zhixing:memorise-->
+# <!--zhixing:same `0 → 1` in `R: int` where there are KV heads it is not read-->
+# <!--zhixing:same `0 → -1` in `R: int` where there are KV heads it is not read-->
+# <!--zhixing:same `0 → 1` in `rank: int` where there are KV heads it is not read-->
+# <!--zhixing:same `0 → -1` in `rank: int` where there are KV heads it is not read-->
+# ```python
+from typing import NamedTuple
+
+
+class AttentionShape(NamedTuple):
+    """A model's attention: G KV heads, or for MLA G = 0 and the ranks."""
+
+    layers: int
+    C: int
+    H: int
+    D: int
+    G: int = 0
+    R: int = 0
+    q_rank: int = 0
+    kv_rank: int = 0
+
+
+def cache_bytes(shape: AttentionShape, tokens: int, bytes_per_number: int = 2) -> int:
+    """KV cache of one sequence, all layers."""
+    numbers = 2 * shape.G * shape.D if shape.G else shape.kv_rank + shape.R  # numbers per token and layer
+    return bytes_per_number * shape.layers * numbers * tokens
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^variants-compare|Compare the four.]] All have $H$ queries per token and differ in what they cache. Quality usually falls from MHA over GQA to MQA; MLA's authors report it above MHA.
+# - [[#^variants-cache-size-question|How large is the cache?]] Two × KV heads × head width × layers × bytes × tokens: 1 GiB for Llama 3 8B at 8,192 tokens.
+# - [[#^variants-four-times-faster|Is a cache four times smaller four times faster?]] A step is not, since the weights are read as well; throughput with full memory nearly is.
+# - [[#^variants-flops-question|Which variants change the FLOPs?]] Scores and sums cost the same in MHA, GQA and MQA, and more in absorbed MLA.
+# - [[#^variants-choose-question|How do you choose for long contexts and many users?]] First compute bytes per token × tokens × users against the memory beside the weights.
+
+# ### 📊 The problem (问题设定)
+
+# Which variant is best? The question has no answer without a model, a context length, a batch and a machine. This card computes, for models that exist, the four quantities that decide:
+
+# | quantity | unit | what it limits |
+# |---|---|---|
+# | parameters of the attention layer | numbers | memory, and traffic at small batch |
+# | cache | numbers or bytes per token and layer | how many tokens and sequences fit |
+# | FLOPs of a decode step | per token and layer | time, if arithmetic is the limit |
+# | bytes read in a decode step | per step | time, if bandwidth is the limit: the usual case |
+
 # ---
 
 # ## 2. 📐 The Math (数学推导)
 
 # ### 2.1 Four formulas (四组公式)
 
-# $C$ model width, $H$ query heads of width $D$, $G$ key heads, latent widths $d_c$ and $d_c'$, rotary width $R$, $S$ tokens of context. Per layer, without biases and norms; FLOPs for one new token, a multiply-add counted as two.
+# $C$ model width, $H$ query heads of width $D$, $G$ KV heads, latent widths $d_c$ and $d_c'$, rotary width $R$, $S$ tokens of context. Per layer, without biases and norms; FLOPs for one new token, a multiply-add counted as two.
 
 # | | parameters $P$ | cache $K$ per token | FLOPs: projections | FLOPs: scores and sum |
 # |---|---|---|---|---|
@@ -60,6 +102,8 @@
 # A step for a batch of $B$ sequences reads $b\,(P + BSK)$ bytes per attention layer with $b$ bytes per number; activations are left out as small. The quotient of the last column and the bytes of the cache is the intensity of the core. In 16-bit numbers:
 
 # $$\text{MHA: } 1, \qquad \text{GQA: } \frac{H}{G}, \qquad \text{MQA: } H, \qquad \text{MLA: } H\,\frac{2d_c + R}{d_c + R} \quad \text{FLOPs per byte}$$
+# <!--zhixing:formula G: size; H = 2 * G; d_c: size; R: size; gain = lambda shape, what: layer_cost(shape, 9)[what] - layer_cost(shape, 8)[what]; ratio = lambda shape: gain(shape, "flops") / gain(shape, "bytes");
+#   MHA, GQA, MQA = [ratio(AttentionShape(1, 8, H, 4, G=g)) for g in (H, G, 1)]; MLA = ratio(AttentionShape(1, 8, H, 4, R=R, q_rank=3, kv_rank=d_c))-->
 
 # ### 2.2 Models that exist (真实的模型)
 
@@ -95,6 +139,8 @@
 # MQA has the smallest cache, MLA the fewest parameters and the most arithmetic per cached token. In all, projections included, MLA even needs the fewest FLOPs of the four as long as the context is short: up to 186 tokens against MQA, up to 1,749 against MHA (section 4.2). "Memory: very low" is not a number of this table.
 
 # ### 2.4 Quality (质量)
+
+# <!--zhixing:depth depth-->
 
 # Results from four papers, each with its own models, data and evaluation. Compare inside a row, not between rows.
 
@@ -154,34 +200,20 @@ def demo_31_numpy() -> None:
 # MLA: output (10, 64), cache (10, 16) and (10, 4), 20 numbers per token
 # ```
 
-# ### 3.2 The bill for any shape (任意形状的账单)
+# ### 3.2 What any shape costs (任意形状的开销)
 
 # ```python
-from typing import NamedTuple
-
 from snippets.mla import mla_cost
+from snippets.multi_head_attention_variants import AttentionShape
 from snippets.multi_query_attention_mqa import decode_cost
 
 
-class AttentionShape(NamedTuple):
-    """A model's attention: G key heads, or for MLA G = 0 and the ranks."""
-
-    layers: int
-    C: int
-    H: int
-    D: int
-    G: int = 0
-    R: int = 0
-    q_rank: int = 0
-    kv_rank: int = 0
-
-
 def layer_cost(shape: AttentionShape, S: int, B: int = 1, bytes_per_number: int = 2) -> dict:
-    """Parameters, cached numbers per token, FLOPs and bytes of a decoding step of one layer."""
-    _, C, H, D, G, R, q_rank, kv_rank = shape
-    if G:
-        return decode_cost(C, H, G, D, S, B, bytes_per_number)
-    return mla_cost(C, H, D, R, q_rank, kv_rank, S, B=B, bytes_per_number=bytes_per_number)
+    """Parameters, cached numbers per token, FLOPs and bytes of a decode step of one layer."""
+    C, H, D = shape.C, shape.H, shape.D
+    if shape.G:
+        return decode_cost(C, H, shape.G, D, S, B, bytes_per_number)
+    return mla_cost(C, H, D, shape.R, shape.q_rank, shape.kv_rank, S, B=B, bytes_per_number=bytes_per_number)
 
 
 def named_shapes() -> dict[str, AttentionShape]:
@@ -198,16 +230,16 @@ def named_shapes() -> dict[str, AttentionShape]:
     }
 # ```
 
-# One decoding step of one attention layer with 4,096 tokens of context, batch 1, 16 bits. The last column is arithmetic, whatever context the model was trained for:
+# One decode step of one attention layer with 4,096 tokens of context, batch 1, 16 bits. The last column is arithmetic, whatever context the model was trained for:
 
-def demo_32_the_bill_for_any_shape_任意形状的账单() -> None:
-    from snippets.multi_head_attention_variants import layer_cost, named_shapes
+def demo_32_what_any_shape_costs_任意形状的开销() -> None:
+    from snippets.multi_head_attention_variants import cache_bytes, layer_cost, named_shapes
 
     print(" " * 22 + "FLOPs  MB weights  MB cache  GiB cache at 32k, model")
     for name, shape in named_shapes().items():
         cost = layer_cost(shape, S=4096)
         weights, cache = 2 * cost["parameters"] / 1e6, 2 * 4096 * cost["cache"] / 1e6
-        whole = 2 * cost["cache"] * shape.layers * 32_768 / 2**30
+        whole = cache_bytes(shape, 32_768) / 2**30
         print(f"{name:13}{cost['flops']:>14,}{weights:>12.1f}{cache:>10.1f}{whole:>25.2f}")
 # ```
 
@@ -263,7 +295,7 @@ def demo_33_a_picture_of_memory_and_time_内存与时间() -> None:
 
 # ![[variants_memory_and_time.svg]]
 
-# Left: the cache of one sequence, whatever context the model was trained for. Right: Llama 3 8B with other numbers of key heads; a line ends at the last power of two that fits into 80 GB. At batch 1 the bounds lie between 7.2 and 10.3 ms. With more sequences they part, and fewer key heads let many more sequences share a step.
+# Left: the cache of one sequence, whatever context the model was trained for. Right: Llama 3 8B with other numbers of KV heads; a line ends at the last power of two that fits into 80 GB. At batch 1 the bounds lie between 7.2 and 10.3 ms. With more sequences they part, and fewer KV heads let many more sequences share a step.
 
 # <!--zhixing:explore heads-and-cache-->
 
@@ -309,7 +341,9 @@ def claim_variants_numpy_equals_torch() -> None:
     for name, ours in attention_variants(rng).items():
         theirs = modules[name].double()
         for part, module in theirs.named_children():  # w_q, w_k, … or w_dq, w_uq, …
-            module.weight.data = torch.from_numpy(getattr(ours, part).T.copy())
+            transposed = torch.from_numpy(getattr(ours, part).T.copy())
+            assert module.weight.shape == transposed.shape
+            module.weight.data = transposed
         whole, _ = ours(x)
         with torch.no_grad():
             assert np.allclose(theirs(torch.from_numpy(x))[0].numpy(), whole, atol=1e-10)
@@ -335,7 +369,7 @@ def claim_variants_named_shapes() -> None:
 
     from snippets.grouped_query_attention_gqa import GroupedQueryAttention
     from snippets.mla import MultiHeadLatentAttention
-    from snippets.multi_head_attention_variants import layer_cost, named_shapes
+    from snippets.multi_head_attention_variants import cache_bytes, layer_cost, named_shapes
 
     table = {
         "Llama 2 7B": (67_108_864, 8192, 524_288), "Llama 3 8B": (41_943_040, 2048, 131_072),
@@ -345,16 +379,16 @@ def claim_variants_named_shapes() -> None:
     }  # fmt: skip
     for name, shape in named_shapes().items():
         cost = layer_cost(shape, S=1)
-        row = (cost["parameters"], cost["cache"], 2 * cost["cache"] * shape.layers)
-        assert row == table[name], name
+        assert (cost["parameters"], cost["cache"], cache_bytes(shape, tokens=1)) == table[name], name
+        assert cache_bytes(shape, 7, bytes_per_number=1) == 7 * shape.layers * cost["cache"]
         if shape.H * shape.D != shape.C and shape.G:
             continue  # PaLM: H·D is not C, which the class does not offer
         with torch.device("meta"):  # the real modules, without memory
             if shape.G:
                 module = GroupedQueryAttention(shape.C, shape.H, shape.G)
             else:
-                _, C, H, D, _, *ranks = shape
-                module = MultiHeadLatentAttention(C, H, D, *ranks)
+                ranks = shape.R, shape.q_rank, shape.kv_rank
+                module = MultiHeadLatentAttention(shape.C, shape.H, shape.D, *ranks)
         assert sum(p.numel() for p in module.parameters()) == cost["parameters"]
 # ```
 
@@ -379,18 +413,17 @@ def claim_variants_model_totals() -> None:
     assert total("Llama 3 8B", 128_256, 14_336) == (8_030_261_248, 17)
 # ```
 
-# > [!CLAIM] The numbers of the table of variants in DeepSeek-V2's shape: parameters, cache, FLOPs of the core per cached token, FLOPs per byte of cache. MQA has the smallest cache, MLA the fewest parameters and the dearest core.
+# > [!CLAIM] The numbers of the table of variants in DeepSeek-V2's shape: parameters, cache, FLOPs of the core per cached token, FLOPs per byte of cache. MQA has the smallest cache, MLA the fewest parameters and the most expensive core.
 # > Projections and core together, MLA needs fewer FLOPs than MHA up to 1,749 tokens of context and fewer than MQA up to 186, then more.
 
 # ^variants-one-shape
 
 def claim_variants_one_shape() -> None:
-    from snippets.mla import DEEPSEEK_V2
-    from snippets.multi_head_attention_variants import AttentionShape, layer_cost
+    from snippets.multi_head_attention_variants import AttentionShape, layer_cost, named_shapes
 
-    C, H, D, *ranks = DEEPSEEK_V2.values()
-    shapes = {f"G = {G}": AttentionShape(60, C, H, D, G=G) for G in (H, 8, 1)}
-    shapes["MLA"] = AttentionShape(60, C, H, D, 0, *ranks)
+    v2 = named_shapes()["DeepSeek-V2"]
+    shapes = {f"G = {G}": AttentionShape(60, v2.C, v2.H, v2.D, G=G) for G in (v2.H, 8, 1)}
+    shapes["MLA"] = v2
     rows = {}
     for name, shape in shapes.items():
         one, two = layer_cost(shape, S=1), layer_cost(shape, S=2)
@@ -443,7 +476,7 @@ def claim_variants_no_order_without_shape() -> None:
 
 # ### 4.3 What decides the speed (什么决定速度)
 
-# > [!CLAIM] In 16-bit numbers the core does $H/G$ FLOPs per byte of cache in the family MHA–GQA–MQA: 1 in Llama 2 7B, 4 in Llama 3 8B, 48 in PaLM-540B; and 242 in DeepSeek-V2 and V3. Of the seven models only these two exceed the 153 of an A100 (data sheet, 80 GB SXM: 312 TFLOP/s in bfloat16, 2,039 GB/s).
+# > [!CLAIM] In 16-bit numbers the core does $H/G$ FLOPs per byte of cache in the family MHA–GQA–MQA: 1 in Llama 2 7B, 4 in Llama 3 8B, 48 in PaLM-540B; and 242 in DeepSeek-V2 and V3. Of the seven models only these two exceed the 153 of an A100 (data sheet, 80 GB SXM: 312 TFLOP/s in bfloat16, 2,039 GB/s); none exceeds the 295 of an H100 (SXM: 989 TFLOP/s, 3,350 GB/s).
 
 # ^variants-core-intensity
 
@@ -458,13 +491,17 @@ def claim_variants_core_intensity() -> None:
         intensity[name] = core / (with_cache["bytes"] - without["bytes"])
         if shape.G:
             assert intensity[name] == shape.H / shape.G
+        one, batch = layer_cost(shape, S), layer_cost(shape, S, B=3, bytes_per_number=4)
+        assert batch["flops"] == 3 * one["flops"]  # weights are read once, every sequence reads its own cache
+        assert batch["bytes"] == 4 * (one["parameters"] + 3 * S * one["cache"])
     rounded = [round(value) for value in intensity.values()]
     assert rounded == [1, 4, 48, 242, 242, 4, 2]
     above = {name for name, value in intensity.items() if value > 312e12 / 2.039e12}
     assert above == {"DeepSeek-V2", "DeepSeek-V3"}
+    assert max(intensity.values()) < 989e12 / 3.35e12
 # ```
 
-# > [!CLAIM] For Llama 3 8B with 8,192 tokens of context in 16 bits, the cache is 7% of the bytes that a step must read at batch 1 and 70% at batch 32. With 32 key heads instead of 8 the bound of a step on an A100 is 1.3 times as high at batch 1 and 2.6 times at batch 14, where 80 GB are full. With 8 key heads 59 sequences fit: then a step takes about as long, and the bound for the throughput is 4.1 times as high.
+# > [!CLAIM] For Llama 3 8B with 8,192 tokens of context in 16 bits, the cache is 7% of the bytes that a step must read at batch 1 and 70% at batch 32. With 32 KV heads instead of 8 the bound of a step on an A100 is 1.3 times as high at batch 1 and 2.6 times at batch 14, where 80 GB are full. With 8 KV heads 59 sequences fit: then a step takes about as long, and the bound for the throughput is 4.1 times as high.
 # > A count of reads gives a lower bound for the time, not the time; memory for activations is left out.
 
 # ^variants-step-bound
@@ -579,9 +616,9 @@ def claim_variants_cache_saves_flops() -> None:
 # ^variants-compare
 
 # > [!QUESTION]- Whose KV cache is larger: that of Llama 3 8B after 8,192 tokens or that of Llama 2 7B after 4,096, and why?
-# > **Short answer.** That of Llama 2: 2 GiB against 1 GiB per sequence, in 16-bit numbers. Llama 3 has a quarter of the key heads.
+# > **Short answer.** That of Llama 2: 2 GiB against 1 GiB per sequence, in 16-bit numbers. Llama 3 has a quarter of the KV heads.
 # >
-# > **In depth.** Two (key and value) × key heads × head width × layers × bytes × tokens: $2 \cdot 8 \cdot 128 \cdot 32 \cdot 2 \cdot 8192 = 2^{30}$ and $2 \cdot 32 \cdot 128 \cdot 32 \cdot 2 \cdot 4096 = 2^{31}$. A common error is to take the 32 query heads for Llama 3 and to get 4 GiB; another to forget the factor 2.
+# > **In depth.** Two (key and value) × KV heads × head width × layers × bytes × tokens: $2 \cdot 8 \cdot 128 \cdot 32 \cdot 2 \cdot 8192 = 2^{30}$ and $2 \cdot 32 \cdot 128 \cdot 32 \cdot 2 \cdot 4096 = 2^{31}$. A common error is to take the 32 query heads for Llama 3 and to get 4 GiB; another to forget the factor 2.
 # >
 # > **Follow-up:** And DeepSeek-V3 for 8,192? — $576 \cdot 61 \cdot 2 \cdot 8192$ bytes, 0.54 GiB.
 
@@ -590,7 +627,7 @@ def claim_variants_cache_saves_flops() -> None:
 # > [!QUESTION]- Does a cache four times smaller make generation four times faster?
 # > **Short answer.** A step, no: the weights must be read as well. The throughput with memory full, nearly: about four times as many sequences share a step.
 # >
-# > **In depth.** Llama 3 8B, 8,192 tokens, A100: reading bounds a step from below by 7.9 ms with 8 key heads and 10.3 ms with 32 at batch 1, a factor of 1.3; at batch 14 it is 2.6. In 80 GB 59 sequences fit instead of 14; a step then takes about as long (38.4 and 37.6 ms) and yields 4.1 times as many tokens per second. These are bounds from reads, not measurements.
+# > **In depth.** Llama 3 8B, 8,192 tokens, A100: reading bounds a step from below by 7.9 ms with 8 KV heads and 10.3 ms with 32 at batch 1, a factor of 1.3; at batch 14 it is 2.6. In 80 GB 59 sequences fit instead of 14; a step then takes about as long (38.4 and 37.6 ms) and yields 4.1 times as many tokens per second. These are bounds from reads, not measurements.
 # >
 # > **Follow-up:** What if the core is compute-bound, as absorbed MLA can be? — Then fewer bytes no longer help; fewer FLOPs would.
 
@@ -599,9 +636,9 @@ def claim_variants_cache_saves_flops() -> None:
 # > [!QUESTION]- Which variants change the number of FLOPs?
 # > **Short answer.** The core is the same in MHA, GQA and MQA. Their key and value projections differ. Absorbed MLA has a more expensive core, because its heads work at the width of the latent.
 # >
-# > **In depth.** $4SHD$ against $2SH(2d_c + R)$. With $D = 128$, $d_c = 512$, $R = 64$ a factor of 4.25. In training and prompt processing MLA is decompressed: $2SH(2D + R)$, a factor of 1.25, plus rebuilding keys and values once. The projections of MLA are smaller: in DeepSeek-V2's shape the whole absorbed layer needs fewer FLOPs than MHA up to 1,749 tokens of context.
+# > **In depth.** $4SHD$ against $2SH(2d_c + R)$. With $D = 128$, $d_c = 512$, $R = 64$ a factor of 4.25. In training and prefill MLA is decompressed: $2SH(2D + R)$, a factor of 1.25, plus rebuilding keys and values once. The projections of MLA are smaller: in DeepSeek-V2's shape the whole absorbed layer needs fewer FLOPs than MHA up to 1,749 tokens of context.
 # >
-# > **Follow-up:** Then why is MLA fast? — Because generation usually waits for bytes, and of the cache it reads little more than a quarter of what GQA-8 would read in its shape.
+# > **Follow-up:** Then why is MLA fast? — Because decode is usually memory-bound, and of the cache it reads little more than a quarter of what GQA-8 would read in its shape.
 
 # ^variants-flops-question
 
@@ -625,7 +662,7 @@ def claim_variants_cache_saves_flops() -> None:
 
 # ### 📝 Quiz (自测)
 
-# > [!QUIZ] Llama 3 8B has 32 layers, 32 query heads, 8 key heads of width 128. How many bytes of cache does one token need in 16 bits?
+# > [!QUIZ] Llama 3 8B has 32 layers, 32 query heads, 8 KV heads of width 128. How many bytes of cache does one token need in 16 bits?
 # > - [ ] 4,096
 # >     - That is one layer.
 # > - [ ] 65,536
@@ -633,11 +670,13 @@ def claim_variants_cache_saves_flops() -> None:
 # > - [x] 131,072
 # >     - $2 \cdot 8 \cdot 128 \cdot 2 \cdot 32$.
 # > - [ ] 524,288
-# >     - That counts 32 key heads, as in Llama 2 7B.
+# >     - That counts 32 KV heads, as in Llama 2 7B.
 # >
-# > Two × key heads × width × bytes × layers.
+# > Two × KV heads × width × bytes × layers.
 
 # ^quiz-variants-llama3-bytes
+
+# <!--zhixing:decided cache_bytes(named_shapes()["Llama 3 8B"], 1)-->
 
 # > [!QUIZ] Which statements are right for DeepSeek-V2's shape?
 # > - [x] MLA caches more than MQA would
@@ -653,7 +692,11 @@ def claim_variants_cache_saves_flops() -> None:
 
 # ^quiz-variants-deepseek
 
-# > [!QUIZ] A server generates for one user with 1,000 tokens of context, with a model of Llama 3 8B's size. What would changing from 8 key heads to 1 do to the speed?
+# <!--zhixing:decided by ^variants-one-shape-->
+# <!--zhixing:decided mla, others = rows["MLA"], [rows[name] for name in ("G = 128", "G = 8", "G = 1")]-->
+# <!--zhixing:decided [mla[1] > rows["G = 1"][1], mla[1] < min(row[1] for row in others), mla[0] < rows["G = 128"][0], mla[2] < rows["G = 128"][2]]-->
+
+# > [!QUIZ] A server generates for one user with 1,000 tokens of context, with a model of Llama 3 8B's size. What would changing from 8 KV heads to 1 do to the speed?
 # > - [x] Very little
 # >     - The cache is under 1% of what a step reads. With the smaller $W^K$ and $W^V$ the reads shrink by 4% in all.
 # > - [ ] About eight times faster
@@ -665,6 +708,11 @@ def claim_variants_cache_saves_flops() -> None:
 
 # ^quiz-variants-one-user
 
+# <!--zhixing:decided by ^variants-step-bound-->
+# <!--zhixing:decided gain = bound(8, 1, 1000)[0] / bound(1, 1, 1000)[0]-->
+# <!--zhixing:decided flops = {G: layer_cost(AttentionShape(32, 4096, 32, 128, G=G), 1000)["flops"] for G in (8, 1)}-->
+# <!--zhixing:decided [gain < 1.1, gain > 4, flops[1] > flops[8]]-->
+
 # > [!QUIZ] What is equal in MHA, GQA and MQA with the same $H$ and $D$?
 # > - [x] The FLOPs of scores and weighted sums
 # >     - $4SHD$ per new token.
@@ -673,7 +721,7 @@ def claim_variants_cache_saves_flops() -> None:
 # > - [ ] The bytes of cache that one token needs
 # >     - That is what they differ in.
 # > - [ ] The parameters of the four projections
-# >     - $W^K$ and $W^V$ shrink with the number of key heads.
+# >     - $W^K$ and $W^V$ shrink with the number of KV heads.
 # > - [x] The parameters of the query and output projections
 # >     - $W^Q$ and $W^O$ keep all $H$ heads.
 # >
@@ -681,12 +729,20 @@ def claim_variants_cache_saves_flops() -> None:
 
 # ^quiz-variants-what-is-equal
 
+# <!--zhixing:decided import numpy as np-->
+# <!--zhixing:decided layers = [layer for name, layer in attention_variants(np.random.default_rng(0)).items() if name != "MLA"]-->
+# <!--zhixing:decided shapes = [AttentionShape(1, 64, 8, 8, G=G) for G in (8, 2, 1)]-->
+# <!--zhixing:decided equal = lambda values: len(set(values)) == 1-->
+# <!--zhixing:decided [equal(layer_cost(shape, 9)["flops"] - layer_cost(shape, 8)["flops"] for shape in shapes), equal(layer.H for layer in layers), equal(cache_bytes(shape, 1) for shape in shapes), equal(layer_cost(shape, 1)["parameters"] for shape in shapes), equal(layer.w_q.size + layer.w_o.size for layer in layers)]-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
 
+# <!--zhixing:depth depth-->
+
 # - **[[Attention_Mechanism]]**: multi-head attention and the FLOPs of a whole sequence.
-# - **[[Multi-Query_Attention_MQA]]**: why generation waits for memory.
+# - **[[Multi-Query_Attention_MQA]]**: why decode is memory-bound.
 # - **[[Grouped_Query_Attention_GQA]]**: groups, conversion of checkpoints, devices.
 # - **[[MLA]]**: the latent, absorption, the decoupled rotary key.
 # - **[[RoPE]]**: positions in all models of section 2.2; the reason for MLA's second part.
@@ -705,12 +761,14 @@ def claim_variants_cache_saves_flops() -> None:
 
 # ## 📚 Recommended Reading (推荐阅读)
 
+# <!--zhixing:depth depth-->
+
 # 1. Shazeer (2019), [Fast Transformer Decoding](https://arxiv.org/abs/1911.02150).
 # 2. Ainslie et al. (2023), [GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints](https://arxiv.org/abs/2305.13245).
 # 3. DeepSeek-AI (2024), [DeepSeek-V2](https://arxiv.org/abs/2405.04434), sections 2.1 and 3.2.3, appendix D; [DeepSeek-V3](https://arxiv.org/abs/2412.19437).
 # 4. Touvron et al. (2023), [Llama 2](https://arxiv.org/abs/2307.09288), appendix A.2.1; Grattafiori et al. (2024), [The Llama 3 Herd of Models](https://arxiv.org/abs/2407.21783), Table 3.
 # 5. Chowdhery et al. (2022), [PaLM](https://arxiv.org/abs/2204.02311), section 2 and Table 1; [MiniMind](https://github.com/jingyaogong/minimind), `model/model_minimind.py`.
-# 6. Pope et al. (2022), [Efficiently Scaling Transformer Inference](https://arxiv.org/abs/2211.05102): where the time of a decoding step goes, on several devices.
+# 6. Pope et al. (2022), [Efficiently Scaling Transformer Inference](https://arxiv.org/abs/2211.05102): where the time of a decode step goes, on several devices.
 
 # ## ✅ Done When (完成检查)
 

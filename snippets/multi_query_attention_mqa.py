@@ -22,9 +22,9 @@
 
 # ^multi-query-attention-mqa-summary
 
-# ### 📊 The problem (问题设定)
-
-# A decoder keeps the keys and values of past tokens, the **KV cache**, so that it need not compute them again. For one new token, each layer then does this:
+# $$\text{head}_i = \text{softmax}\left(\frac{XW_i^Q (XW^K)^T}{\sqrt{D}}\right) XW^V, \qquad \text{MQA}(X) = \text{Concat}(\text{head}_1, \ldots, \text{head}_H)W^O$$
+# <!--zhixing:formula H: size; D: size; X: n, H * D; one = MultiQueryAttentionNumPy(rng, H * D, H); W_Q, W_K, W_V, W_O = split_heads(one.w_q, H), one.w_k, one.w_v, one.w_o;
+#   MQA = lambda X: merge_heads(multi_query_attention(split_heads(X @ one.w_q, H), X @ W_K, X @ W_V)[0]) @ W_O-->
 
 # ```mermaid
 # flowchart LR
@@ -34,7 +34,37 @@
 #     q --> att --> o["output: 1 × C"]
 # ```
 
-# The cache is read once per token, per layer and per sequence, and it grows with every token. In multi-head attention it holds $H$ keys and $H$ values per token. Three remedies come to mind:
+# <!--zhixing:memorise-->
+# ```python
+import numpy as np
+
+from snippets.attention_mechanism import scaled_dot_product_attention
+
+
+def multi_query_attention(
+    q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """softmax(q_i kᵀ/√D) v for every head i.  q (..., H, T, D), k (..., S, D), v (..., S, Dv).
+
+    mask broadcasts to (..., H, T, S), True = may attend.
+    Returns (..., H, T, Dv) and the weights (..., H, T, S).
+    """
+    return scaled_dot_product_attention(q, k[..., None, :, :], v[..., None, :, :], mask)
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^what-is-mqa|What is it, and which problem does it solve?]] All heads share one key and one value projection, each keeps its own queries. The KV cache, and what every decode step reads of it, shrinks by the factor $H$.
+# - [[#^mqa-why-batch-does-not-help|Why does a larger batch not cure memory-bound decode?]] A batch shares the parameters, but every sequence brings its own cache.
+# - [[#^mqa-saves-computation|Does it save computation?]] Only in the key and value projections. Scores and weighted sums keep their FLOPs.
+# - [[#^mqa-quality-cost|What does it cost in quality?]] From nothing (PaLM) to several points of MMLU (DeepSeek-V2), so most models share less: GQA or MLA.
+# - [[#^mqa-when-no-gain|When does it bring hardly any speed-up?]] In training, in prefill, and in decode with a small batch and a short context.
+
+# ### 📊 The problem (问题设定)
+
+# A decoder keeps the keys and values of past tokens, the **KV cache**, so that it need not compute them again. For one new token, each layer then does what the diagram above shows. The cache is read once per token, per layer and per sequence, and it grows with every token. In multi-head attention it holds $H$ keys and $H$ values per token. Three remedies come to mind:
 
 # | remedy | what happens to the cache | what happens to the heads |
 # |---|---|---|
@@ -50,11 +80,7 @@
 
 # ### 2.1 The definition (定义)
 
-# For an input $X \in \mathbb{R}^{S \times C}$ ($S$ tokens of width $C$) and heads $i = 1, \ldots, H$ of width $D$:
-
-# $$\text{head}_i = \text{softmax}\left(\frac{XW_i^Q (XW^K)^T}{\sqrt{D}}\right) XW^V, \qquad \text{MQA}(X) = \text{Concat}(\text{head}_1, \ldots, \text{head}_H)W^O$$
-
-# The only change from [[Attention_Mechanism#2.2 Multi-head attention (多头注意力)|multi-head attention]] is that $W^K$ and $W^V$ have lost their index $i$:
+# In the formula at the top, $X \in \mathbb{R}^{S \times C}$ is the input ($S$ tokens of width $C$), and the heads $i = 1, \ldots, H$ have width $D$. The only change from [[Attention_Mechanism#2.2 Multi-head attention (多头注意力)|multi-head attention]] is that $W^K$ and $W^V$ have lost their index $i$:
 
 # | matrix | multi-head attention | multi-query attention |
 # |---|---|---|
@@ -74,12 +100,14 @@
 # Count one decoding step of one attention layer: $B$ sequences, each with one new token and $S$ tokens in its cache (the new one included), $b$ bytes per number. $P$ is the number of parameters of the layer, $K$ the number of cached numbers per token. Matrix products only, 2 FLOPs per multiply-add; activations and the writing of the new key and value are small and left out.
 
 # $$\text{FLOPs} = B\,(2P + 4SHD), \qquad \text{bytes read} = b\,(P + B\,S\,K)$$
+# <!--zhixing:formula H: size; G: size; D: size; S: size; B: size; b: size; cost = decode_cost(5, H, G, D, S, B, b); P, K, FLOPs, bytes_read = cost["parameters"], cost["cache"], cost["flops"], cost["bytes"]-->
 
 # The parameters are read once for all $B$ sequences: a larger batch amortises them. Every sequence has a cache of its own, so a larger batch reads more of it. (Sequences that begin with the same prompt could share that part; we leave this aside.) The quotient is the **arithmetic intensity**. With 16-bit numbers ($b = 2$), $HD = C$ and $B \to \infty$:
 
 # $$\frac{\text{FLOPs}}{\text{byte}} \to 1 + \frac{2C}{S} \;\; \text{(multi-head)}, \qquad H + \frac{(H + 1)\,C}{S} \;\; \text{(multi-query)}$$
+# <!--zhixing:formula asymptotic-->
 
-# An A100 (80 GB, SXM) can do about 150 FLOPs in the time in which it reads one byte (NVIDIA data sheet: 312 TFLOP/s in bfloat16, 2.04 TB/s). At $C = 4096$, $H = 32$, $S = 2048$ multi-head attention stays below 5, whatever the batch, and the chip idles. MQA stays below 98.
+# An A100 (80 GB, SXM) can do about 150 FLOPs in the time in which it reads one byte (NVIDIA data sheet: 312 TFLOP/s in bfloat16, 2.04 TB/s). At $C = 4096$, $H = 32$, $S = 2048$ multi-head attention stays below 5, whatever the batch: decode is memory-bound, and the chip idles. MQA stays below 98.
 
 # These are the numbers of the attention layer alone. A feed-forward layer with $8C^2$ parameters raises the ceiling of the block with multi-head attention to $1 + 6C/S$, here 13; it does not remove it.
 
@@ -95,6 +123,8 @@
 # This is a statement about what a layer *can* express. How much quality it costs is a matter of measurement.
 
 # ### 2.4 What was measured (实测)
+
+# <!--zhixing:depth depth-->
 
 # Shazeer (2019), Tables 1 and 2: WMT 2014 English–German, encoder and decoder, 6 layers, $C = 1024$. All models have 211 million parameters; what attention saves is given to the feed-forward layers. Quality is that of the development set, time is microseconds on one TPUv2: for training per pair of input and target token, for decoding per token (greedy, 1,024 sequences at once, source and target of 128 tokens).
 
@@ -121,24 +151,7 @@
 
 # ### 3.1 NumPy
 
-# The keys and values have no head axis. Broadcasting puts one in, without copying: one more axis of length 1.
-
-# ```python
-import numpy as np
-
-from snippets.attention_mechanism import scaled_dot_product_attention
-
-
-def multi_query_attention(
-    q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray | None = None
-) -> tuple[np.ndarray, np.ndarray]:
-    """softmax(q_i kᵀ/√D) v for every head i.  q (..., H, T, D), k (..., S, D), v (..., S, Dv).
-
-    mask broadcasts to (..., H, T, S), True = may attend.
-    Returns (..., H, T, Dv) and the weights (..., H, T, S).
-    """
-    return scaled_dot_product_attention(q, k[..., None, :, :], v[..., None, :, :], mask)
-# ```
+# The keys and values have no head axis. In `multi_query_attention` broadcasting puts one in, without copying: one more axis of length 1.
 
 # ```python
 import math
@@ -149,7 +162,7 @@ from snippets.attention_mechanism import causal_mask, merge_heads, split_heads
 
 
 class MultiQueryAttentionNumPy:
-    """Causal self-attention, H query heads, one key and one value head.  (..., T, C) -> same."""
+    """Causal self-attention, H query heads, one KV head.  (..., T, C) -> same."""
 
     def __init__(self, rng: np.random.Generator, C: int, H: int) -> None:
         if C % H:
@@ -193,17 +206,17 @@ def demo_31_numpy() -> None:
 # step 2 output (1, 64) cached numbers 208
 # ```
 
-# Every token adds $2D = 16$ numbers; with eight key and value heads it would add 128.
+# Every token adds $2D = 16$ numbers; with eight KV heads it would add 128.
 
-# ### 3.2 The bill of a decoding step (一步生成的账单)
+# ### 3.2 What a decode step costs (一步解码的开销)
 
-# The formulas of section 2.2 for any number $G$ of key and value heads: $G = H$ is multi-head attention, $G = 1$ is MQA.
+# The formulas of section 2.2 for any number $G$ of KV heads: $G = H$ is multi-head attention, $G = 1$ is MQA.
 
 # ```python
 def decode_cost(C: int, H: int, G: int, D: int, S: int, B: int = 1, bytes_per_number: int = 2) -> dict[str, int]:
     """One attention layer, B sequences, one new token each.  S: tokens in every cache, with the new one.
 
-    H query heads and G key and value heads of width D.  Matrix products and reads only, no biases.
+    H query heads and G KV heads of width D.  Matrix products and reads only, no biases.
     """
     parameters = 2 * C * H * D + 2 * C * G * D  # W_Q and W_O, W_K and W_V
     cache = 2 * G * D  # a key and a value per token and head
@@ -216,7 +229,7 @@ def decode_cost(C: int, H: int, G: int, D: int, S: int, B: int = 1, bytes_per_nu
 # ```
 
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
-def demo_32_the_bill_of_a_decoding_step_一步生成的账单() -> None:
+def demo_32_what_a_decode_step_costs_一步解码的开销() -> None:
     import numpy as np
     from matplotlib.figure import Figure
 
@@ -247,6 +260,27 @@ def demo_32_the_bill_of_a_decoding_step_一步生成的账单() -> None:
 
 # Left: at 2,048 tokens the cache outweighs the parameters of the layer beyond a batch of 4 with multi-head attention, beyond 66 with MQA. Right: a larger batch lifts multi-head attention to a ceiling of a few FLOPs per byte, far below what the chip could do; MQA's ceiling is 20 times (2,048 tokens) and 24 times (8,192) as high in this example, and still below that of the chip.
 
+def demo_32_what_a_decode_step_costs_一步解码的开销_2() -> None:
+    from snippets.multi_query_attention_mqa import decode_cost
+
+    C, H, D = 4096, 32, 128
+    for S in (2048, 8192):
+        beyond, ceiling = {}, {}
+        for G in (H, 1):
+            cost = decode_cost(C, H, G, D, S, B=10**9)  # a huge batch
+            beyond[G] = cost["parameters"] // (S * cost["cache"])
+            ceiling[G] = cost["flops"] / cost["bytes"]
+        print(f"{S} tokens: the cache outweighs the parameters beyond a batch of {beyond[H]} or {beyond[1]} (MQA)")
+        print(f"{S} tokens: the ceiling of MQA is {ceiling[1] / ceiling[H]:.0f} times as high")
+# ```
+
+# ```output
+# 2048 tokens: the cache outweighs the parameters beyond a batch of 4 or 66 (MQA)
+# 2048 tokens: the ceiling of MQA is 20 times as high
+# 8192 tokens: the cache outweighs the parameters beyond a batch of 1 or 16 (MQA)
+# 8192 tokens: the ceiling of MQA is 24 times as high
+# ```
+
 # ### 3.3 PyTorch
 
 # <!--pytest-codeblocks:importorskip(torch)-->
@@ -259,7 +293,7 @@ try:
 
 
     class MultiQueryAttention(nn.Module):
-        """Causal self-attention, H query heads, one key and one value head.  (B, T, C) -> same."""
+        """Causal self-attention, H query heads, one KV head.  (B, T, C) -> same."""
 
         def __init__(self, d_model: int, num_heads: int):
             super().__init__()
@@ -278,7 +312,7 @@ try:
             if cache is not None:
                 k = torch.cat([cache[0], k], dim=-2)  # (B, S, D)
                 v = torch.cat([cache[1], v], dim=-2)
-            T, S = q.shape[-2], k.shape[-2]
+            T, S = x.shape[1], k.shape[1]
             mask = torch.ones(T, S, dtype=torch.bool, device=x.device).tril(S - T)
             shared = [part.unsqueeze(1).expand(-1, self.num_heads, -1, -1) for part in (k, v)]
             heads = F.scaled_dot_product_attention(q, *shared, attn_mask=mask)  # (B, H, T, D)
@@ -341,6 +375,8 @@ def claim_mqa_equals_tied_heads() -> None:
     C, H, T = 64, 8, 12
     mqa, mha = MultiQueryAttentionNumPy(rng, C, H), MultiHeadAttentionNumPy(rng, C, H)
     x = rng.standard_normal((T, C))
+    for ours, theirs in ((mqa.w_q, mha.w_q), (mqa.w_k, mha.w_k), (mqa.w_v, mha.w_v), (mqa.w_o, mha.w_o)):
+        assert abs(ours.std() / theirs.std() - 1) < 0.15
     mha.w_q, mha.w_o = mqa.w_q, mqa.w_o
     assert not np.allclose(mqa(x)[0], mha(x, mask=causal_mask(T))[0], atol=0.1)  # own keys, values
 
@@ -392,7 +428,7 @@ def claim_mqa_cached_decoding() -> None:
 
 # Without a cache the outputs would be the same, but every step would project all earlier tokens to keys and values again.
 
-# > [!CLAIM] The NumPy and the PyTorch version agree, with and without a cache.
+# > [!CLAIM] The NumPy and the PyTorch version agree, with and without a cache. Both refuse a width that the heads do not divide.
 
 # ^mqa-numpy-equals-torch
 
@@ -414,6 +450,12 @@ def claim_mqa_numpy_equals_torch() -> None:
     expected, (k, v) = ours(x)
     assert np.allclose(torch.cat([output, later], dim=1).numpy(), expected, atol=1e-10)
     assert np.allclose(cache[0].numpy(), k) and np.allclose(cache[1].numpy(), v)
+    for layer in (MultiQueryAttention, lambda C, H: MultiQueryAttentionNumPy(np.random.default_rng(0), C, H)):
+        try:
+            layer(10, 4)
+        except ValueError:
+            continue
+        raise AssertionError("a width that the heads do not divide was accepted")
 # ```
 
 # ### 4.2 What is saved, what is not (省了什么，没省什么)
@@ -521,9 +563,11 @@ def claim_mqa_intensity_bound() -> None:
     assert 5.3 < block_bytes(H, 64) / block_bytes(1, 64) < 5.5  # 64 users: it gains much
 # ```
 
-# The last two lines are worth remembering. For one user with a short context the parameters dominate the traffic, those of the feed-forward layers included; at equal parameters a smaller cache hardly matters there. MQA pays off when batch × context is large.
+# For one user with a short context the parameters dominate the traffic, those of the feed-forward layers included. MQA pays off when batch × context is large.
 
 # ### 4.3 What a token can no longer say (一个 token 说不出口的话)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] In MQA with $2D < C$ there is a space of at least $C - 2D$ dimensions along which a token may change without changing the output of any other position in this layer. In multi-head attention with $HD = C$ and invertible $W^K$ every change of a token changes its keys.
 # > The token's own output does change in general, because its query is projected at full width; not that of the first token, which sees itself alone.
@@ -561,6 +605,7 @@ def claim_mqa_blind_directions() -> None:
 
 # ^mqa-score-rank
 
+# <!--zhixing:alone it is the rank of a product of matrices-->
 def claim_mqa_score_rank() -> None:
     import numpy as np
 
@@ -579,8 +624,8 @@ def claim_mqa_score_rank() -> None:
 
 # ### 4.4 Where it does not help (哪里帮不上忙)
 
-# - **Training and reading a prompt.** Many positions are computed at once; every parameter that has been read is used for all of them, every key for many. Shazeer's training time per token fell from 13.2 to 13.0 microseconds.
-# - **Several devices.** Heads are usually split among devices. One key head cannot be split that way: either it is copied to each of them, or the cache is split by sequences of the batch instead (Pope et al. 2022), which needs a batch larger than the number of devices and more communication. In the 30-billion-parameter ablation of Llama 2 (appendix A.2.1, eight A100 GPUs) the copied MQA cache was as large as that of eight groups, and both behaved very similarly. This is one reason for [[Grouped_Query_Attention_GQA]].
+# - **Training and prefill.** Many positions are computed at once; every parameter that has been read is used for all of them, every key for many. Shazeer's training time per token fell from 13.2 to 13.0 microseconds.
+# - **Several devices.** Heads are usually split among devices. One KV head cannot be split that way: either it is copied to each of them, or the cache is split by sequences of the batch instead (Pope et al. 2022), which needs a batch larger than the number of devices and more communication. In the 30-billion-parameter ablation of Llama 2 (appendix A.2.1, eight A100 GPUs) the copied MQA cache was as large as that of eight groups, and both behaved very similarly. This is one reason for [[Grouped_Query_Attention_GQA]].
 # - **Quality at scale.** Depending on the experiment the price was invisible or large (section 2.4). [[MLA]] gives every head its own keys again, from a cache of 576 numbers per token and layer in DeepSeek-V2, where MQA would need 256.
 
 # All four are compared number by number in [[Multi-Head_Attention_Variants]].
@@ -628,16 +673,16 @@ def claim_mqa_score_rank() -> None:
 # >
 # > **In depth.** A token passes on $2D$ instead of $2HD$ numbers per layer, so the layer can express less. Shazeer compared at equal parameters: log perplexity 1.439 against 1.424. DeepSeek compared dense 7B models, parameters aligned by the number of layers: MMLU 37.9 against 45.2. Ainslie et al. also report unstable training with MQA from scratch.
 # >
-# > **Follow-up:** What would you use instead today? — A few key and value heads (GQA), or a shared latent vector (MLA); both keep most of the saving.
+# > **Follow-up:** What would you use instead today? — A few KV heads (GQA), or a shared latent vector (MLA); both keep most of the saving.
 
 # ^mqa-quality-cost
 
 # > [!QUESTION]- When does MQA bring hardly any speed-up?
-# > **Short answer.** In training, in reading prompts, and in generation with a small batch and a short context.
+# > **Short answer.** In training, in prefill, and in decode with a small batch and a short context.
 # >
-# > **In depth.** What it shrinks is one term, the reading of the cache. A block of LLaMA-2-7B has 405 MB of parameters in 16 bits, feed-forward layer included. With one sequence and 2,048 tokens the cache adds 34 MB with 32 key heads and 1 MB with one: at equal parameters 7% less to read. With 64 sequences it adds 2,147 MB and 67 MB: in all, 32 key heads read 5.4 times as much as one.
+# > **In depth.** What it shrinks is one term, the reading of the cache. A block of LLaMA-2-7B has 405 MB of parameters in 16 bits, feed-forward layer included. With one sequence and 2,048 tokens the cache adds 34 MB with 32 KV heads and 1 MB with one: at equal parameters 7% less to read. With 64 sequences it adds 2,147 MB and 67 MB: in all, 32 KV heads read 5.4 times as much as one.
 # >
-# > **Follow-up:** What about eight GPUs with the heads split among them? — Usually the single key head is copied to each; per device MQA then needs as much cache as eight groups would.
+# > **Follow-up:** What about eight GPUs with the heads split among them? — Usually the single KV head is copied to each; per device MQA then needs as much cache as eight groups would.
 
 # ^mqa-when-no-gain
 
@@ -657,6 +702,8 @@ def claim_mqa_score_rank() -> None:
 
 # ^quiz-mqa-cache
 
+# <!--zhixing:decided (decode_cost(1024, 16, 16, 64, 1)["cache"], decode_cost(1024, 16, 1, 64, 1)["cache"])-->
+
 # > [!QUIZ] Which of these are different for different heads in MQA?
 # > - [x] The queries of a token
 # >     - Every head has its own $W_i^Q$.
@@ -672,6 +719,10 @@ def claim_mqa_score_rank() -> None:
 # > What is asked differs, what is stored does not.
 
 # ^quiz-mqa-what-differs
+
+# <!--zhixing:decided by ^mqa-equals-tied-heads-->
+# <!--zhixing:decided differ = lambda heads: not np.allclose(heads[0], heads[1])-->
+# <!--zhixing:decided [differ(q), differ(split_heads(x @ mha.w_k, H)), differ(weights), differ(split_heads(x @ mha.w_v, H)), differ(mqa.w_o.reshape(H, -1, C))]-->
 
 # > [!QUIZ] At long context, a larger batch does not make decoding with multi-head attention compute-bound. What keeps it memory-bound?
 # > - [ ] The parameters, which are read anew for each sequence
@@ -697,9 +748,13 @@ def claim_mqa_score_rank() -> None:
 
 # ^quiz-mqa-chunk-mask
 
+# <!--zhixing:decided [np.array_equal(mask, causal_mask(4, 24)) for mask in (np.tri(4, 24, dtype=bool), np.ones((4, 24), dtype=bool), np.tri(4, 24, k=20, dtype=bool))]-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Attention_Mechanism]]**: multi-head attention, from which MQA removes the head index of keys and values.
 # - **[[Grouped_Query_Attention_GQA]]**: $G$ shared sets instead of one; MQA is the case $G = 1$.
@@ -722,12 +777,14 @@ def claim_mqa_score_rank() -> None:
 
 # ## 📚 Recommended Reading (推荐阅读)
 
+# <!--zhixing:depth depth-->
+
 # 1. Shazeer (2019), [Fast Transformer Decoding: One Write-Head is All You Need](https://arxiv.org/abs/1911.02150): short; sections 2.4.1 and 3.1 for the bandwidth argument, Tables 1–3 for the measurements.
 # 2. Chowdhery et al. (2022), [PaLM: Scaling Language Modeling with Pathways](https://arxiv.org/abs/2204.02311), section 2.
 # 3. Ainslie et al. (2023), [GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints](https://arxiv.org/abs/2305.13245): Table 1 and appendix A on stability.
 # 4. Touvron et al. (2023), [Llama 2](https://arxiv.org/abs/2307.09288), appendix A.2.1: an ablation of multi-head, grouped and multi-query attention, and the question of several devices.
 # 5. DeepSeek-AI (2024), [DeepSeek-V2](https://arxiv.org/abs/2405.04434), appendix D.1, Table 8.
-# 6. Pope et al. (2022), [Efficiently Scaling Transformer Inference](https://arxiv.org/abs/2211.05102): how to split a cache that has a single key head.
+# 6. Pope et al. (2022), [Efficiently Scaling Transformer Inference](https://arxiv.org/abs/2211.05102): how to split a cache that has a single KV head.
 
 # ## ✅ Done When (完成检查)
 

@@ -16,23 +16,14 @@
 # >
 # > - **Definition**: where the entries of a [[KV_Cache]] are stored is free, as long as the model knows the *position* of each. A **static cache** has ==tensors of one fixed shape== and a length per sequence; a **ring buffer** has one slot per position of a sliding window; a **paged cache** cuts every sequence into blocks that may lie ==anywhere in one common pool==, found through a **block table**.
 # >
-# > - **Background**: Mistral 7B (Jiang et al. 2023) described the rolling buffer for its window. Kwon et al. (2023), *Efficient Memory Management for Large Language Model Serving with PagedAttention*, brought paging from operating systems to the cache; vLLM is built on it. Static caches came with compilers and CUDA graphs, which want the same shapes at every step.
+# > - **Background**: Kwon et al. (2023) brought paging from operating systems to the cache; vLLM is built on it. Mistral 7B (Jiang et al. 2023) had a rolling buffer. Static caches came with compilers and CUDA graphs.
 # >
-# > - **Core intuition**: attention is a sum over a *set* of entries. It does not care in which order or where they lie. So memory can be managed like memory, and correctness is a matter of one mask.
+# > - **Core intuition**: attention is a sum over a *set* of entries. Order and place do not matter, so memory can be managed like memory, and correctness is a matter of one mask.
 
 # ^paged-and-static-caches-summary
 
-# ### 📊 The problem (问题设定)
-
-# A single sequence of known length is easily served: reserve the space, write in order. A server has other worries:
-
-# | situation | what goes wrong with one tensor per sequence | answer |
-# |---|---|---|
-# | sequences of different lengths in one batch | padding takes part, or positions are wrong | a length per sequence and a mask |
-# | a compiler or a recorded graph | a new shape at every step: compile again | static cache |
-# | a window of $W$ tokens, a text of $100\,W$ | 99% of the entries will never be looked at again | ring buffer |
-# | nobody knows how long an answer will be | the longest possible length is reserved | paged cache |
-# | many answers to one prompt | the prompt's entries are stored many times | shared blocks |
+# $$\text{slot}(p) = b \cdot \text{table}_{\lfloor p/b \rfloor} + \left(p - b \lfloor p/b \rfloor\right)$$
+# <!--zhixing:formula b: size; table = rng.permutation(7); slot = lambda p: block_slots(list(table), 7 * b, b)[p]; p in range(7 * b)-->
 
 # ```mermaid
 # flowchart LR
@@ -55,6 +46,51 @@
 #     t1 --> b4
 # ```
 
+# <!--zhixing:same `-1 → 1` in `q.shape[-1]` queries have two axes-->
+# <!--zhixing:memorise-->
+# ```python
+import numpy as np
+
+from snippets.softmax import masked_softmax
+
+
+def slot_attention(q, k, v, query_positions, slot_positions, window=None):
+    """Attention over slots in any order.  q (T, D), k and v (N, D), positions (T,), (N,) -> (T, D)."""
+    t, p = query_positions[:, None], slot_positions[None, :]  # p < 0: an empty slot
+    mask = (p >= 0) & (p <= t)
+    if window is not None:
+        mask &= p > t - window
+    return masked_softmax(q @ k.T / q.shape[-1] ** 0.5, mask) @ v
+
+
+def block_slots(table: list[int], length: int, size: int) -> np.ndarray:
+    """The slot of each of `length` positions in a pool of blocks of `size` entries."""
+    p = np.arange(length)
+    return size * np.asarray(table)[p // size] + p % size
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^what-is-paged-attention|What is PagedAttention?]] Blocks of, say, 16 tokens, anywhere in one pool, found through a table: less than one block per sequence is wasted, and blocks can be shared.
+# - [[#^what-is-continuous-batching|What is continuous batching?]] The batch is put together anew at every step: finished sequences leave, waiting ones enter.
+# - [[#^how-to-batch-different-lengths|How are different lengths batched?]] Pad on the right, keep a length per sequence, read logits at each last real token.
+# - [[#^why-a-static-cache|Why a static cache?]] A compiled graph belongs to shapes: lengths become data.
+# - [[#^what-is-a-ring-cache|What is a ring buffer?]] With a window of $W$, position $p$ goes into slot $p \bmod W$.
+
+# ### 📊 The problem (问题设定)
+
+# A single sequence of known length is easily served: reserve the space, write in order. A server has other worries:
+
+# | situation | what goes wrong with one tensor per sequence | answer |
+# |---|---|---|
+# | sequences of different lengths in one batch | padding takes part, or positions are wrong | a length per sequence and a mask |
+# | a compiler or a recorded graph | a new shape at every step: compile again | static cache |
+# | a window of $W$ tokens, a text of $100\,W$ | 99% of the entries will never be looked at again | ring buffer |
+# | nobody knows how long an answer will be | the longest possible length is reserved | paged cache |
+# | many answers to one prompt | the prompt's entries are stored many times | shared blocks |
+
 # ---
 
 # ## 2. 📐 The Math (数学推导)
@@ -64,8 +100,9 @@
 # Let the entries lie in slots $s = 1 \ldots N$ in any order, and let $\pi(s)$ be the position of the token in slot $s$, negative if the slot is empty. For a query at position $t$ with a window of $W$ (none: $W = \infty$)
 
 # $$o_t = \frac{\sum_{s \in M_t} e^{q_t \cdot k_s / \sqrt{D}}\; v_s}{\sum_{s \in M_t} e^{q_t \cdot k_s / \sqrt{D}}}, \qquad M_t = \{s : 0 \le \pi(s) \le t,\ \pi(s) > t - W\}$$
+# <!--zhixing:formula q, k, v: 6, D; W = 3; slots = rng.permutation(6); o = slot_attention(q, k, v, np.arange(6), slots, W); M = [np.flatnonzero((slots <= t) & (slots > t - W)) for t in range(6)]; skip 2-->
 
-# Both sums run over a set. Storage enters through $\pi$ alone, and $\pi$ enters through the mask alone: keys were turned by their position before they were written ([[RoPE]]), or positions were added to the embeddings. (A bias on the scores, as in ALiBi, would need $\pi$ as well.) This is why one `visible(queries, keys, window)` serves all caches.
+# Both sums run over a set. Storage enters through $\pi$ alone, and $\pi$ enters through the mask alone: keys were rotated by their position before they were written ([[RoPE]]), or positions were added to the embeddings. (A bias on the scores, as in ALiBi, would need $\pi$ as well.) This is why one `visible(queries, keys, window)` serves all caches.
 
 # ### 2.2 Slots (槽位)
 
@@ -81,42 +118,19 @@
 # Reserving $S_{\max}$ for a sequence that ends at length $S$ wastes $S_{\max} - S$ entries. In blocks of $b$ the table is $\lceil S/b \rceil$ long, and the waste is less than one block:
 
 # $$0 \le b \lceil S/b \rceil - S < b$$
+# <!--zhixing:formula b: size; S: size-->
 
 # For lengths spread evenly over the remainders of $b$ that is $(b-1)/2$ entries on average, 7.5 for $b = 16$. Kwon et al. measured, in the serving systems of their time, that 20.4% to 38.2% of the memory reserved for the cache held token states; the rest was reserved for tokens that might come, or lost between reservations (section 1 and Figure 2 of their paper). Smaller blocks waste less and make longer tables and shorter contiguous reads; the paper sets vLLM's default to 16.
 
 # ### 2.4 Copy on write (写时复制)
 
-# Two sequences that share their beginning share blocks; each block counts its users. As long as texts only grow, a full block is never written again and can be shared. Only the last, partly filled block is a problem: whoever wants to write into it while it has a second user copies it first.
+# Two sequences that share their beginning share blocks; each block counts its users. As long as texts only grow, a full block is never written again and can be shared. Only the last, partly filled block needs care: whoever wants to write into it while it has a second user copies it first.
 
 # ---
 
 # ## 3. 🔬 From Scratch (原理实现)
 
 # ### 3.1 NumPy: slots do not matter (槽位无关紧要)
-
-# ```python
-import numpy as np
-
-from snippets.softmax import masked_softmax
-
-
-def slot_attention(q, k, v, query_positions, slot_positions, window=None):
-    """Attention over slots in any order.  q (T, D), k and v (N, D), positions (T,), (N,) -> (T, D).
-
-    A negative slot position marks an empty slot.
-    """
-    t, p = query_positions[:, None], slot_positions[None, :]
-    mask = (p >= 0) & (p <= t)
-    if window is not None:
-        mask &= p > t - window
-    return masked_softmax(q @ k.T / q.shape[-1] ** 0.5, mask) @ v
-
-
-def block_slots(table: list[int], length: int, size: int) -> np.ndarray:
-    """The slot of each of `length` positions in a pool of blocks of `size` entries."""
-    p = np.arange(length)
-    return size * np.asarray(table)[p // size] + p % size
-# ```
 
 def demo_31_numpy_slots_do_not_matter_槽位无关紧要() -> None:
     import numpy as np
@@ -153,6 +167,7 @@ def demo_31_numpy_slots_do_not_matter_槽位无关紧要() -> None:
 # Here every tensor keeps its shape for ever, and lengths are numbers *inside* a tensor, one per sequence. Reading always covers all slots; the mask hides those that are not written yet, or hold something old.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `torch.long → torch.int` any integer type can be an index-->
 try:
     import torch
 
@@ -183,6 +198,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 # With a length per sequence, prompts of different lengths fit into one batch, filled up on the **right**. Causality protects the real tokens from the padding behind them; its entries are written, but the lengths are set back, the mask hides them, and the next tokens overwrite them one by one.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `torch.long → torch.int` any integer type can be an index-->
 try:
     import torch
 
@@ -196,9 +212,9 @@ try:
             row[: len(prompt)] = torch.tensor(prompt)
         last = model.states(ids, cache)[torch.arange(len(prompts)), lengths - 1]  # (B, C)
         cache.lengths.copy_(lengths)  # forget the padding
-        chosen = [model.ends.logits(last).argmax(dim=-1)]
+        chosen = [model.ends.logits(last).argmax(dim=1)]
         for _ in range(n - 1):
-            chosen.append(model(chosen[-1][:, None], cache)[:, -1].argmax(dim=-1))
+            chosen.append(model(chosen[-1][:, None], cache).squeeze(1).argmax(dim=1))
         new = torch.stack(chosen, dim=1).tolist()
         return [prompt + tokens for prompt, tokens in zip(prompts, new, strict=True)]
 except ModuleNotFoundError: pass  # this part needs torch
@@ -208,6 +224,9 @@ except ModuleNotFoundError: pass  # this part needs torch
 # Position $p$ lives in slot $p \bmod W$. One new token overwrites exactly the entry that has just left the window. Several at once would overwrite entries that the first of them still needs; so they look at the ring *and* at each other, and are written afterwards.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `False → True` in `dense = False` a model with a window always takes a mask-->
+# <!--zhixing:same `1 → 2` in `self.held = torch.full` any negative position is an empty slot-->
+# <!--zhixing:same `0 → -1` in `self.slots = new[0` there is one row-->
 try:
     import torch
 
@@ -277,6 +296,7 @@ class BlockTables:
         del self.lengths[name]
 # ```
 
+# <!--zhixing:same `0 → -1` in `copies[0][1]` there is one copy at most-->
 # ```python
 def grow(tables, name: int, T: int) -> list[tuple[int, int]]:
     """Room for T more tokens; -> blocks (from, to) to be copied before they are written."""
@@ -295,6 +315,9 @@ def grow(tables, name: int, T: int) -> list[tuple[int, int]]:
 # The cache itself only translates. For the next pass it is told which sequences form the batch; they may have different lengths, and they may change from step to step.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `for source, target in grow(tables, name, T): → for source, target in grow(tables, name, T): … break` there is one copy at most-->
+# <!--zhixing:same `0 → 1` in `[0] * longest` the mask hides what fills up a table-->
+# <!--zhixing:same `0 → -1` in `[0] * longest` the mask hides what fills up a table-->
 try:
     import torch
 
@@ -304,7 +327,7 @@ try:
 
         dense = False
 
-        def __init__(self, layout, blocks: int, size: int = 16, dtype=None, device=None) -> None:
+        def __init__(self, layout, blocks: int, size: int, dtype=None, device=None) -> None:
             shape = (blocks, size, layout.heads, layout.width)
             self.layers = [torch.zeros(shape, dtype=dtype, device=device) for _ in range(layout.layers)]
             self.tables, self.batch = BlockTables(blocks, size), []
@@ -459,7 +482,10 @@ def claim_ragged_batch_equals_alone() -> None:
     prompts = [torch.randint(50, (n,)).tolist() for n in (3, 11, 6, 1)]
     for shape in (AttentionShape(2, 32, 4, 8, G=2), AttentionShape(2, 32, 4, 8, 0, 4, 24, 16)):
         model, layout = GPT(shape, V=50).double().eval(), cache_layout(shape)
+        # a head of its own: tied and untrained, the model repeats its last token
+        model.ends.head.weight = torch.nn.Parameter(torch.randn(50, 32, dtype=torch.float64))
         texts = generate_ragged(model, StaticCache(layout, 4, 24, torch.float64), prompts, 10)
+        assert len({token for text in texts for token in text[-10:]}) > 4
         for prompt, text in zip(prompts, texts, strict=True):
             assert text == generate(model, torch.tensor([prompt]), 10)[0].tolist()
 
@@ -714,6 +740,9 @@ def claim_paged_sharing() -> None:
     assert (tables.users, tables.free) == ([2, 1, 1, 1], [])
     tables.drop(third)
     assert sorted(tables.free) == [2, 3] and tables.add() == 1
+    short = BlockTables(2, size=4)
+    grow(short, short.add(), 1)
+    assert grow(short, short.add(parent=0), 1) == [(0, 1)]  # the first block, too
 # ```
 
 # > [!CLAIM] Sequences may enter and leave between any two steps, and each still gets the logits it would get alone. Blocks of those that leave are used again, without being cleared.
@@ -767,6 +796,126 @@ def claim_paged_how_many_fit() -> None:
     reserved = int(memory // (8192 * per_token))
     paged = int(memory // (ceil(length / size) * size * per_token))
     assert per_token == 131_072 and (reserved, paged) == (55, 1505)
+# ```
+
+# ### 4.5 Prefix caching: RadixAttention (前缀缓存)
+
+# A finished text need not give its blocks back. RadixAttention (Zheng et al. 2024, SGLang) keeps them in a tree of prefixes; a new request walks down from the root as far as its tokens agree, shares those blocks and prefills only the rest. Here every edge is one full block, so a path is found block by block. When the pool is empty, the leaf that was used longest ago goes first, unless a running sequence uses it.
+
+# ```python
+class PrefixTree:
+    """Full blocks that stay behind, found by their tokens and the block before."""
+
+    def __init__(self, tables) -> None:
+        self.tables, self.known = tables, {}  # (block before, tokens) -> block
+
+    def find(self, tokens: list[int]) -> list[int]:
+        """Blocks of the longest known beginning; the last token is always left to compute."""
+        found, size = [None], self.tables.size
+        for start in range(0, len(tokens) - size, size):
+            key = (found[-1], tuple(tokens[start : start + size]))
+            if key not in self.known:
+                break
+            self.known[key] = self.known.pop(key)  # used again: last in line
+            found.append(self.known[key])
+        return found[1:]
+
+    def begin(self, tokens: list[int]) -> tuple[int, int]:
+        """A new sequence that begins with all it can share -> its name, its tokens so far."""
+        name, found = self.tables.add(), self.find(tokens)
+        self.tables.blocks[name] = found
+        self.tables.lengths[name] = len(found) * self.tables.size
+        for block in found:
+            self.tables.users[block] += 1
+        return name, self.tables.lengths[name]
+
+    def end(self, name: int, tokens: list[int]) -> None:
+        """A sequence leaves; its full blocks stay."""
+        before, size = None, self.tables.size
+        for number, block in enumerate(self.tables.blocks[name][: len(tokens) // size]):
+            key = (before, tuple(tokens[number * size : (number + 1) * size]))
+            if key not in self.known:
+                self.known[key] = block
+                self.tables.users[block] += 1
+            before = self.known[key]
+        self.tables.drop(name)
+
+    def evict(self) -> bool:
+        """Free the leaf that was used longest ago and that no sequence uses."""
+        parents = {before for before, _ in self.known}
+        for key, block in self.known.items():
+            if block not in parents and self.tables.users[block] == 1:  # nothing hangs below
+                self.tables.leave(self.known.pop(key))
+                return True
+        return False
+# ```
+
+# > [!CLAIM] A request that shares a beginning with an earlier one computes only the tokens after the last full shared block, and gets the logits it would get alone. A block is found only behind the same beginning: equal tokens after another text are other entries. Leaves are evicted first, what a running sequence uses never.
+
+# ^paged-prefix-tree
+
+# <!--pytest-codeblocks:importorskip(torch)-->
+def claim_paged_prefix_tree() -> None:
+    import torch
+
+    from snippets.kv_cache import GPT, cache_layout
+    from snippets.multi_head_attention_variants import AttentionShape
+    from snippets.paged_and_static_caches import BlockTables, PagedCache, PrefixTree, grow
+
+    torch.manual_seed(0)
+    shape = AttentionShape(2, 32, 4, 8, G=2)
+    model, layout = GPT(shape, V=50).double().eval(), cache_layout(shape)
+    cache = PagedCache(layout, 12, 4, torch.float64)
+    tree = PrefixTree(cache.tables)
+
+
+    def serve(tokens):
+        """-> how many tokens were computed, and are the logits as if alone?"""
+        name, ready = tree.begin(tokens)
+        cache.batch = [name]
+        logits = model(torch.tensor([tokens[ready:]]), cache)[0]
+        tree.end(name, tokens)
+        alone = model(torch.tensor([tokens]))[0, ready:]
+        return len(logits), torch.allclose(logits, alone, atol=1e-10)
+
+
+    first = torch.randint(50, (18,)).tolist()
+    second = first[:10] + [(token + 1) % 50 for token in first[10:17]]  # ten tokens in common: two full blocks
+    other = [(token + 1) % 50 for token in first[:4]] + first[4:]
+    with torch.inference_mode():
+        assert serve(first) == (18, True)
+        assert serve(second) == (9, True)  # computes nine of seventeen
+        assert serve(first[:16]) == (4, True)  # the last block is computed once more: someone needs its logits
+        assert tree.find(other) == [] and len(tree.find(first)) == 4
+        block = tree.known[tree.find(first)[0], tuple(first[4:8])]
+        for start, same in ((first[:4], True), (other[:4], False)):
+            cache.batch = [cache.tables.add()]
+            model(torch.tensor([start]), cache)
+            cache.tables.blocks[cache.batch[0]].append(block)  # wrong: the block's own tokens are the key
+            cache.tables.lengths[cache.batch[0]] = 8
+            cache.tables.users[block] += 1
+            step = model(torch.tensor([first[8:9]]), cache)[0, -1]
+            alone = model(torch.tensor([start + first[4:9]]))[0, -1]
+            assert torch.allclose(step, alone, atol=1e-6) == same
+            cache.tables.drop(cache.batch[0])
+
+    free = len(cache.tables.free)
+    name, ready = tree.begin(second)  # a branch, a leaf, and one in use
+    path = tree.find(first)
+    assert ready == 16 and cache.tables.blocks[name][:2] == path[:2]
+    for gone in (path[3], path[2]):
+        assert tree.evict() and cache.tables.free[-1] == gone
+    assert not tree.evict() and len(cache.tables.free) == free + 2
+    cache.tables.drop(name)
+    assert all(tree.evict() for _ in range(4)) and not tree.evict()
+    assert len(cache.tables.free) == 12 and not any(cache.tables.users) and not tree.known
+    line = PrefixTree(BlockTables(2, size=1))
+    for text in ([1], [2]):
+        name = line.tables.add()
+        grow(line.tables, name, 1)
+        line.end(name, text)
+    assert line.find([1, 0]) and line.evict()  # used again, 1 stands behind 2
+    assert line.find([1, 0]) and not line.find([2, 0])
 # ```
 
 # ### 🎯 Interview questions (面试考点)
@@ -839,6 +988,11 @@ def claim_paged_how_many_fit() -> None:
 
 # ^quiz-paged-blocks
 
+# <!--zhixing:decided tables = BlockTables(60, 16)-->
+# <!--zhixing:decided name = tables.add()-->
+# <!--zhixing:decided grow(tables, name, 50)-->
+# <!--zhixing:decided (len(tables.blocks[name]), len(tables.blocks[name]) * 16 - tables.lengths[name])-->
+
 # > [!QUIZ] A window of $W = 8$ and a ring buffer. In which slot is the token at position 21, and what did it overwrite?
 # > - [x] Slot 5; it overwrote position 13
 # >     - $21 \bmod 8 = 5$, and $21 - 8 = 13$ has just left the window.
@@ -852,6 +1006,13 @@ def claim_paged_how_many_fit() -> None:
 # > The slot is the remainder, the victim is one window older.
 
 # ^quiz-ring-slot
+
+# <!--zhixing:decided ring = RingCache(type("Layout", (), dict(layers=1, heads=1, width=1)), 1, 8)-->
+# <!--zhixing:decided for _ in range(21): ring.plan(torch.zeros(1, 1))-->
+# <!--zhixing:decided before = ring.held.clone()-->
+# <!--zhixing:decided ring.plan(torch.zeros(1, 1))-->
+# <!--zhixing:decided slot = int((ring.held[0] == 21).nonzero())-->
+# <!--zhixing:decided (slot, int(before[0, slot]))-->
 
 # > [!QUIZ] Which of these are needed so that a batch padded on the right gives every sequence its own text?
 # > - [x] Logits taken at each prompt's last real token
@@ -881,9 +1042,18 @@ def claim_paged_how_many_fit() -> None:
 
 # ^quiz-paged-copy-on-write
 
+# <!--zhixing:decided tables = BlockTables(20, 16)-->
+# <!--zhixing:decided first = tables.add()-->
+# <!--zhixing:decided grow(tables, first, 40)-->
+# <!--zhixing:decided second = tables.add(parent=first)-->
+# <!--zhixing:decided for name in (first, second): grow(tables, name, 1)-->
+# <!--zhixing:decided 20 - len(tables.free)-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[KV_Cache]]**: what is kept, and why.
 # - **[[Sparse_Attention#^sparse-rolling-cache|Sparse Attention: the rolling cache]]**: the ring in NumPy, for one layer.
@@ -904,12 +1074,15 @@ def claim_paged_how_many_fit() -> None:
 
 # ## 📚 Recommended Reading (推荐阅读)
 
+# <!--zhixing:depth depth-->
+
 # 1. Kwon et al. (2023), [Efficient Memory Management for Large Language Model Serving with PagedAttention](https://arxiv.org/abs/2309.06180), SOSP: sections 3 and 4.
 # 2. Yu et al. (2022), [Orca: A Distributed Serving System for Transformer-Based Generative Models](https://www.usenix.org/conference/osdi22/presentation/yu), OSDI: scheduling step by step.
 # 3. Jiang et al. (2023), [Mistral 7B](https://arxiv.org/abs/2310.06825), section 2: rolling buffer, chunked prefill.
-# 4. Prabhu et al. (2024), [vAttention: Dynamic Memory Management for Serving LLMs without PagedAttention](https://arxiv.org/abs/2405.04437): the same goal with CUDA's virtual memory, so that kernels need no table.
-# 5. PyTorch (2023), [Accelerating Generative AI with PyTorch II: GPT, Fast](https://pytorch.org/blog/accelerating-generative-ai-2/): a static cache under `torch.compile`.
-# 6. [vLLM](https://github.com/vllm-project/vllm): the system, with kernels that follow block tables.
+# 4. Zheng et al. (2024), [SGLang: Efficient Execution of Structured Language Model Programs](https://arxiv.org/abs/2312.07104), NeurIPS: RadixAttention.
+# 5. Prabhu et al. (2024), [vAttention: Dynamic Memory Management for Serving LLMs without PagedAttention](https://arxiv.org/abs/2405.04437): the same goal with CUDA's virtual memory, so that kernels need no table.
+# 6. PyTorch (2023), [Accelerating Generative AI with PyTorch II: GPT, Fast](https://pytorch.org/blog/accelerating-generative-ai-2/): a static cache under `torch.compile`.
+# 7. [vLLM](https://github.com/vllm-project/vllm): the system, with kernels that follow block tables.
 
 # ## ✅ Done When (完成检查)
 

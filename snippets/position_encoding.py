@@ -22,6 +22,57 @@
 
 # ^position-encoding-summary
 
+# $$
+# PE_{(pos,\,2i)} = \sin(pos \cdot \omega_i), \qquad PE_{(pos,\,2i+1)} = \cos(pos \cdot \omega_i), \qquad \omega_i = 10000^{-2i/C}
+# $$
+# <!--zhixing:formula from snippets.transformer import positional_encoding; n: size; C = 2 * n; T: size; PE = positional_encoding(T, C); pos in range(T); i in range(n)-->
+
+# ```mermaid
+# flowchart LR
+#     tok["token vectors x"] --> add(("+")) --> proj["projections"]
+#     abs["absolute: p of the place"] --> add
+#     proj --> rot["RoPE: rotate q and k"] --> dot["q · k / √d"] --> bias(("+")) --> sm["softmax"] --> mix["mix the values"]
+#     rel["T5, ALiBi: bias of the distance"] --> bias
+#     shaw["Shaw: vector of the distance"] --> dot
+# ```
+
+# <!--zhixing:memorise-->
+# ```python
+import math
+
+import numpy as np
+
+from snippets.softmax import masked_softmax, softmax
+
+
+def pair_frequencies(width: int, base: float = 10000.0) -> np.ndarray:
+    """w_i = base^(-2i/width), one per pair of features.  -> (ceil(width/2),)."""
+    return base ** (-np.arange(0, width, 2) / width)
+
+
+def query_key_distance(T: int, S: int | None = None) -> np.ndarray:
+    """d[i, j] = position of query i - position of key j; queries are the last T of S.  (T, S)."""
+    S = T if S is None else S
+    return np.arange(S - T, S)[:, None] - np.arange(S)
+
+
+def biased_attention(q, k, v, bias, mask=None):
+    """softmax(q kᵀ/√D + bias) v and the weights; bias broadcasts to (..., T, S), mask True = may."""
+    scores = q @ k.swapaxes(-1, -2) / math.sqrt(q.shape[-1]) + bias  # (..., T, S)
+    weights = softmax(scores) if mask is None else masked_softmax(scores, mask)
+    return weights @ v, weights
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^position-q-absolute-relative|Absolute or relative: what is the difference?]] Relative: the scores stay the same when the whole sequence is moved. Absolute: the place itself enters.
+# - [[#^position-q-why|Why does a Transformer need positions?]] Attention without a mask is permutation-equivariant: shuffled tokens give the same vectors, shuffled.
+# - [[#^position-q-why-sinusoids|Why sines and cosines, in pairs?]] A pair is a point on a circle, and a step of $\delta$ turns it by a fixed angle.
+# - [[#^position-q-extrapolation|Do sinusoids extrapolate?]] They are defined beyond the training length; models trained with them do not work well there.
+# - [[#^position-q-add-or-concatenate|Why add instead of concatenate?]] It keeps the width, and it is concatenation with a shared projection.
+
 # ### 📊 The problem (问题设定)
 
 # An RNN reads tokens one after the other, so order is built in. [[Attention_Mechanism|Attention]] compares every query with every key, and nothing in a dot product says which came first:
@@ -62,15 +113,6 @@ def demo_the_problem_问题设定() -> None:
 # | the score, in every layer | a number for the distance is added to $q_i \cdot k_j / \sqrt{d_k}$ | T5 bias, [[ALiBi]] |
 # | the queries and keys, in every layer | both are rotated by an angle proportional to the position | [[RoPE]] |
 
-# ```mermaid
-# flowchart LR
-#     tok["token vectors x"] --> add(("+")) --> proj["projections"]
-#     abs["absolute: p of the place"] --> add
-#     proj --> rot["RoPE: rotate q and k"] --> dot["q · k / √d"] --> bias(("+")) --> sm["softmax"] --> mix["mix the values"]
-#     rel["T5, ALiBi: bias of the distance"] --> bias
-#     shaw["Shaw: vector of the distance"] --> dot
-# ```
-
 # ---
 
 # ## 2. 📐 The Math (数学推导)
@@ -82,6 +124,8 @@ def demo_the_problem_问题设定() -> None:
 # $$
 # f(\Pi X) = \text{softmax}(\Pi S \Pi^\top)\, \Pi V = \Pi\, \text{softmax}(S)\, \Pi^\top \Pi V = \Pi f(X)
 # $$
+# <!--zhixing:formula X: T, C; W_Q, W_K, W_V: C, C; from snippets.attention_mechanism import scaled_dot_product_attention; Pi = np.eye(T)[rng.permutation(T)];
+#   S, V = X @ W_Q @ (X @ W_K).T / np.sqrt(C), X @ W_V; f = lambda X: scaled_dot_product_attention(X @ W_Q, X @ W_K, X @ W_V)-->
 
 # This is permutation **equivariance**: shuffle the input and the output is shuffled the same way. It is not *invariance* ("the result is the same"); only a pooled output, such as the mean over tokens, is invariant. Feed-forward network, normalisation and residuals act on each token alone, so a whole encoder without positions is equivariant too.
 
@@ -89,23 +133,21 @@ def demo_the_problem_问题设定() -> None:
 
 # ### 2.2 Sinusoids (正弦编码)
 
-# $$
-# PE_{(pos,\,2i)} = \sin(pos \cdot \omega_i), \qquad PE_{(pos,\,2i+1)} = \cos(pos \cdot \omega_i), \qquad \omega_i = 10000^{-2i/C}
-# $$
-
-# Code often writes the frequency as $\omega_i = \exp(-2i \ln(10000) / C)$; that is the same number. The wavelengths $2\pi/\omega_i$ form a geometric series from $2\pi$ to $2\pi \cdot 10000^{(C-2)/C}$ (for even $C$), which stays below $10000 \cdot 2\pi$ and comes near it only for large $C$. Think of clock hands: the fast ones tell neighbours apart, the slow ones tell regions apart.
+# At the top of the card, $PE_{pos}$ is the vector of position $pos$. Code often writes the frequency as $\omega_i = \exp(-2i \ln(10000) / C)$; that is the same number. The wavelengths $2\pi/\omega_i$ form a geometric series from $2\pi$ to $2\pi \cdot 10000^{(C-2)/C}$ (for even $C$), which stays below $10000 \cdot 2\pi$ and comes near it only for large $C$. Think of clock hands: the fast ones tell neighbours apart, the slow ones tell regions apart.
 
 # **The rotation property.** Stepping by $\delta$ turns every hand by the fixed angle $\omega_i\delta$:
 
 # $$
 # \begin{pmatrix} \sin \omega(p+\delta) \\ \cos \omega(p+\delta) \end{pmatrix} = \begin{pmatrix} \cos \omega\delta & \sin \omega\delta \\ -\sin \omega\delta & \cos \omega\delta \end{pmatrix} \begin{pmatrix} \sin \omega p \\ \cos \omega p \end{pmatrix}
 # $$
+# <!--zhixing:formula n: size; omega = pair_frequencies(2 * n)[1]; p, delta: number-->
 
 # So $PE_{p+\delta} = R_\delta\, PE_p$ with one matrix for all $p$, and $R_a R_b = R_{a+b}$. Two consequences, for even $C$:
 
 # $$
 # PE_p \cdot PE_q = \sum_i \cos(\omega_i (p - q)), \qquad \lVert PE_p \rVert^2 = \frac{C}{2}
 # $$
+# <!--zhixing:formula from snippets.transformer import positional_encoding; n: size; C = 2 * n; T: size; PE = positional_encoding(T, C); omega = pair_frequencies(C)-->
 
 # The dot product depends on the distance alone, is largest at distance 0, and is the same for $+\delta$ and $-\delta$: by itself it does not know the direction. It falls at first, but **not monotonically**. If $C$ is odd, the last sine has no cosine: the formula still works, but the rotation property is lost for that column.
 
@@ -116,6 +158,7 @@ def demo_the_problem_问题设定() -> None:
 # $$
 # (x_i + p_i) A (x_j + p_j)^\top = x_i A x_j^\top + x_i A p_j^\top + p_i A x_j^\top + p_i A p_j^\top, \qquad A = W^Q W^{K\top}
 # $$
+# <!--zhixing:formula x, p: T, C; W_Q, W_K: C, d; A = W_Q @ W_K.T-->
 
 # Content–content, content–position, position–content, position–position. Even the last term is a function of the distance only for special $A$ (those that commute with the rotations). For a general $A$ it depends on both places. Sinusoids are therefore an **absolute encoding with a relative property**: the property offers the model a simple way to look "three to the left"; it does not make attention relative.
 
@@ -130,6 +173,7 @@ def demo_the_problem_问题设定() -> None:
 # $$
 # s_{ij} = \frac{q_i \cdot (k_j + a_{\text{clip}(i-j)})}{\sqrt{d_k}}, \qquad \text{clip}(d) = \max(-K, \min(K, d))
 # $$
+# <!--zhixing:formula T: size; K = 2; q, k: T, d_k; table: 2 * K + 1, d_k; a = lambda d: table[d + K]; s = q @ k.T / np.sqrt(d_k) + shaw_bias(q, table, query_key_distance(T))-->
 
 # That is $2K + 1$ vectors. Beyond $K$ all distances on one side look the same, so the scheme is defined for any length. The paper reports 1.3 BLEU (English–German) and 0.3 BLEU (English–French) more than absolute positions (abstract).
 
@@ -138,12 +182,14 @@ def demo_the_problem_问题设定() -> None:
 # $$
 # s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_k}} + b_{h,\, \text{bucket}(i-j)}
 # $$
+# <!--zhixing:formula q, k: T, d_k; b: H, 32; h = 1; bucket = relative_bucket; s = q @ k.T / np.sqrt(d_k) + b[h][relative_bucket(query_key_distance(T))]-->
 
 # (T5 itself folds $1/\sqrt{d_k}$ into the initialisation.) There are 32 buckets. In a causal decoder the distances 0 to 15 have one bucket each; then the number of the bucket grows like the logarithm of the distance, so the buckets become wider and wider:
 
 # $$
 # \text{bucket}(d) = \min\left(31,\ 16 + \left\lfloor 16\, \frac{\ln(d/16)}{\ln(128/16)} \right\rfloor\right) \quad \text{for } d \ge 16
 # $$
+# <!--zhixing:formula d in range(16, 300); bucket = lambda d: relative_bucket(np.array(int(d)))-->
 
 # An encoder looks both ways: 16 buckets for the past and the present, 16 for the future (one of these, for distance 0, stays unused). All layers of a stack share one table of $32 \cdot H$ numbers.
 
@@ -174,11 +220,6 @@ def demo_the_problem_问题设定() -> None:
 
 # ```python
 import numpy as np
-
-
-def pair_frequencies(width: int, base: float = 10000.0) -> np.ndarray:
-    """w_i = base^(-2i/width), one per pair of features.  -> (ceil(width/2),)."""
-    return base ** (-np.arange(0, width, 2) / width)
 
 
 def shift_matrix(delta: float, C: int) -> np.ndarray:
@@ -213,25 +254,12 @@ def demo_31_numpy_sinusoids_and_their_rotation_正弦编码与旋转() -> None:
 
 # ### 3.2 NumPy: relative positions (相对位置)
 
+# <!--zhixing:same `np.clip(distance, -K, K) → np.clip(-K, distance, K)` in `column` the middle of three numbers does not depend on their order-->
+# <!--zhixing:same `distance < exact → distance <= exact` in `np.where` at that distance both sides give the same bucket-->
 # ```python
 import math
 
 import numpy as np
-
-from snippets.softmax import masked_softmax, softmax
-
-
-def query_key_distance(T: int, S: int | None = None) -> np.ndarray:
-    """d[i, j] = position of query i - position of key j; queries are the last T of S.  (T, S)."""
-    S = T if S is None else S
-    return np.arange(S - T, S)[:, None] - np.arange(S)
-
-
-def biased_attention(q, k, v, bias, mask=None):
-    """softmax(q kᵀ/√D + bias) v and the weights; bias broadcasts to (..., T, S), mask True = may."""
-    scores = q @ k.swapaxes(-1, -2) / math.sqrt(q.shape[-1]) + bias  # (..., T, S)
-    weights = softmax(scores) if mask is None else masked_softmax(scores, mask)
-    return weights @ v, weights
 
 
 def shaw_bias(q: np.ndarray, table: np.ndarray, distance: np.ndarray) -> np.ndarray:
@@ -285,7 +313,7 @@ try:
 
 
     class LearnedPositions(nn.Module):
-        """x + P[:T].  x (B, T, C) -> (B, T, C); refuses a sequence longer than the table."""
+        """x + P[:T], P starts small as in BERT.  x (B, T, C) -> same; refuses a sequence longer than P."""
 
         def __init__(self, length: int, C: int) -> None:
             super().__init__()
@@ -312,8 +340,12 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 3.4 A head that sees positions only (只看位置的头)
 
+# <!--zhixing:depth depth-->
+
 # To look at extrapolation we need a model that trains in a fraction of a second. Take one causal head without content: its score for the pair $(i, j)$ is $w \cdot \phi_{ij}$, where $\phi_{ij}$ is whatever the encoding tells about the pair. Its task: put all weight on the token `back` positions ago. This is logistic regression: convex, no random numbers.
 
+# <!--zhixing:same `features @ w → features @ w.T` in `weights =` a vector has no transpose-->
+# <!--zhixing:same `x @ w → x @ w.T` in `error =` a vector has no transpose-->
 # ```python
 import numpy as np
 
@@ -345,14 +377,14 @@ def weight_on_target(features: np.ndarray, w: np.ndarray, back: int = 3) -> np.n
     return np.diagonal(weights, -back)
 
 
-def train_position_head(features: np.ndarray, back: int = 3, steps: int = 200, rate: float = 2.0):
+def train_position_head(features: np.ndarray, steps: int, rate: float, back: int = 3):
     """Gradient descent on the mean of -log weight_on_target.  (L, L, F) -> w (F,)."""
     rows = np.arange(back, len(features))
     x, target, mask = features[rows], np.eye(len(features))[rows - back], causal_mask(len(features))
     w = np.zeros(features.shape[-1])
     for _ in range(steps):
         error = masked_softmax(x @ w, mask[rows]) - target  # (L - back, L)
-        w -= rate * error.ravel() @ x.reshape(error.size, -1) / len(rows)
+        w -= rate * error.ravel() @ x.reshape(error.size, len(w)) / len(rows)
     return w
 # ```
 
@@ -393,6 +425,26 @@ def claim_position_equivariance() -> None:
     assert commuting(pe=positional_encoding(5, 16)) == 1  # only the identity
     assert commuting(mask=causal_mask(5)) == 1
 # ```
+
+# > [!CLAIM] **NoPE**: a causal head without any position encoding can still count. With equal scores and a marked first token its output at position $t$ is exactly $1/(t+1)$; without the mask all positions are alike.
+
+# ^position-nope
+
+def claim_position_nope() -> None:
+    import numpy as np
+
+    from snippets.attention_mechanism import causal_mask
+    from snippets.position_encoding import biased_attention
+
+    T = 40
+    blank, first = np.zeros((T, 8)), np.eye(T)[:, :1]  # equal queries and keys; the first token is marked
+    counted, weights = biased_attention(blank, blank, first, 0.0, causal_mask(T))
+    assert np.allclose(counted[:, 0], [1 / (t + 1) for t in range(T)])
+    assert np.allclose((weights > 0).sum(axis=-1), 1 + np.arange(T))  # position t sees t + 1 tokens
+    assert np.ptp(biased_attention(blank, blank, first, 0.0)[0]) < 1e-12  # no mask: no place
+# ```
+
+# Kazemnejad et al. (2023) prove that such layers can represent absolute and relative positions, and find that small decoders without an encoding generalise better to longer inputs on their tasks. Newer models mix: [[RoPE]] in most layers, nothing in the others.
 
 # ### 4.2 What do the sinusoids give, and what not? (正弦编码给了什么，没给什么)
 
@@ -555,25 +607,27 @@ def claim_position_learned_table_ends() -> None:
 
     generator = torch.Generator().manual_seed(0)
     model = LearnedPositions(length=64, C=8)
+    assert model(torch.zeros(1, 64, 8)).shape == (1, 64, 8)  # exactly as long as the table: accepted
+    assert abs(LearnedPositions(200, 300).table.std() / 0.02 - 1) < 0.05  # the standard deviation of BERT's code
     x = torch.randn(4, 40, 8, generator=generator)
     (model(x) ** 2).sum().backward()
     assert (model.table.grad[:40] != 0).all() and (model.table.grad[40:] == 0).all()
 
 
-    def raises(function) -> bool:
+    def raises(kind, function) -> bool:
         try:
             function()
-        except (IndexError, RuntimeError, ValueError):
+        except kind:
             return True
         return False
 
 
     longer = torch.randn(1, 100, 8, generator=generator)
-    assert raises(lambda: model(longer))  # our module says what is wrong
-    assert raises(lambda: model.table[torch.arange(100)])  # an index is checked
+    assert raises(ValueError, lambda: model(longer))  # our module says what is wrong
+    assert raises(IndexError, lambda: model.table[torch.arange(100)])  # an index is checked
     assert model.table[:100].shape == (64, 8)  # a slice is not
-    assert raises(lambda: longer + model.table[:100])  # 100 against 64: noticed late
-    assert not raises(lambda: longer + model.table[:1])  # 100 against 1: never noticed
+    assert raises(RuntimeError, lambda: longer + model.table[:100])  # 100 against 64: noticed late
+    assert not raises(RuntimeError, lambda: longer + model.table[:1])  # 100 against 1: never noticed
 # ```
 
 # ### 4.4 What makes a scheme relative? (什么才叫相对)
@@ -586,6 +640,7 @@ def claim_position_learned_table_ends() -> None:
 def claim_position_relative_translation() -> None:
     import numpy as np
 
+    from snippets.attention_mechanism import scaled_dot_product_attention
     from snippets.position_encoding import (
         biased_attention,
         query_key_distance,
@@ -614,6 +669,7 @@ def claim_position_relative_translation() -> None:
     same, here, order = np.arange(6), np.arange(6), np.array([3, 1, 0, 2, 5, 4])
     start, moved, mixed = weights(same, here), weights(same, here + 50), weights(order, here)
     assert np.array_equal(here[:, None] - here, query_key_distance(6))
+    assert np.allclose(biased_attention(q, k, v, 0.0)[0], scaled_dot_product_attention(q, k, v)[0])  # no bias: plain
     for name in ("T5", "Shaw"):
         assert np.allclose(start[name], moved[name])  # place does not count
         assert not np.allclose(mixed[name], start[name][order][:, order], atol=0.01)  # order does
@@ -631,7 +687,8 @@ def claim_position_shaw_efficient() -> None:
     from snippets.position_encoding import query_key_distance, shaw_bias
 
     rng = np.random.default_rng(0)
-    T, S, D, K = 5, 40, 8, 4
+    T, S = 5, 40
+    D, K = 8, 4
     q, k = rng.standard_normal((2, T, D)), rng.standard_normal((2, S, D))
     table = rng.standard_normal((2 * K + 1, D))
     distance = query_key_distance(T, S)  # (T, S)
@@ -688,7 +745,8 @@ def claim_position_numpy_equals_torch() -> None:
     )
 
     rng = np.random.default_rng(0)
-    H, T, S, D = 2, 5, 150, 8
+    H, D = 2, 8
+    T, S = 5, 150
     q, k, v = (torch.tensor(rng.standard_normal((1, H, n, D))) for n in (T, S, S))
     bias = RelativeBias(H).double()
     torch.nn.init.normal_(bias.table, generator=torch.Generator().manual_seed(0))
@@ -708,6 +766,8 @@ def claim_position_numpy_equals_torch() -> None:
 # ```
 
 # ### 4.5 Does it extrapolate? Measured (能外推吗？实测)
+
+# <!--zhixing:depth depth-->
 
 # The head of 3.4 learns "three back" on 32 positions and is then tested on 128. The three heads differ only in what they are told about a pair.
 
@@ -733,7 +793,7 @@ def demo_45_does_it_extrapolate_measured_能外推吗实测() -> None:
     figure = Figure(figsize=(7, 3.4), layout="constrained")
     ax = figure.subplots()
     for name, features in schemes.items():
-        w = train_position_head(features[:L, :L])
+        w = train_position_head(features[:L, :L], steps=200, rate=2.0)
         ax.plot(np.arange(3, T), weight_on_target(features, w), label=name)
     ax.axvline(L - 1, linestyle="--", color="grey", label="end of training")
     ax.set_xlabel("position of the query")
@@ -765,7 +825,8 @@ def claim_position_extrapolation_measured() -> None:
     inside, beyond, after = {}, {}, {}
     absolute = absolute_features(T, C)
     for name, features in (("absolute", absolute), ("rotary", rotary_features(T, C)), ("buckets", bucket_features(T))):
-        weight = weight_on_target(features, train_position_head(features[:L, :L]))
+        w = train_position_head(features[:L, :L], steps=200, rate=2.0)
+        weight = weight_on_target(features, w)
         inside[name], after[name] = weight[: L - 3].min(), weight[L - 3 :]  # query 32 and later
         beyond[name] = after[name].min()
 
@@ -777,6 +838,18 @@ def claim_position_extrapolation_measured() -> None:
     assert 0.9 < beyond["buckets"] < inside["buckets"]
     known = 20 * shift_matrix(3, C)  # p_i · R_3 p_j is largest exactly where i = j + 3
     assert weight_on_target(absolute, known.ravel()).min() > 0.99  # a solution exists: not found
+    assert bucket_features(T).any(axis=(0, 1)).all()  # every bucket occurs
+
+
+    def loss(w: np.ndarray) -> float:
+        return float(-np.log(weight_on_target(small, w)).mean())
+
+
+    small, w = rotary_features(9, 4), np.zeros(4)
+    for steps in (1, 2):  # training is gradient descent: compare with finite differences
+        slope = [(loss(w + nudge) - loss(w - nudge)) / 2e-5 for nudge in 1e-5 * np.eye(4)]  # nudge one entry
+        w = w - 0.7 * np.array(slope)
+        assert np.allclose(train_position_head(small, steps=steps, rate=0.7), w, atol=1e-8)
 # ```
 
 # Why? A pair of features with wavelength far above 32 has shown the head only a small part of its circle. On that part, many settings of $w$ give nearly the same scores; gradient descent takes one of them, and outside they disagree. The last assertion is the important one: **the encoding can express the rule for any given length, and this training does not find it.** This is a toy: one head, no content, one task. For language models see Press et al. (2022), who measured perplexity, and [[ALiBi]].
@@ -860,6 +933,12 @@ def claim_position_extrapolation_measured() -> None:
 
 # ^quiz-position-pooled
 
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided x, order = rng.normal(size=(7, 4)), rng.permutation(7)-->
+# <!--zhixing:decided mean, other = (biased_attention(x, x, x, 0)[0].mean(0) for x in (x, x[order]))-->
+# <!--zhixing:decided same, moved = np.allclose(mean, other), np.allclose(np.sort(mean), np.sort(other))-->
+# <!--zhixing:decided [same, moved and not same, not moved]-->
+
 # > [!QUIZ] Which of these leave the attention weights unchanged when the same sentence is moved from positions 0–9 to positions 50–59?
 # > - [ ] Sinusoids added to the input
 # >     - The projections mix the clock hands, and content–position terms change as well.
@@ -876,6 +955,14 @@ def claim_position_extrapolation_measured() -> None:
 
 # ^quiz-position-translation
 
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided x, W, table, shaw, t5 = rng.normal(size=(10, 8)), rng.normal(size=(8, 8)), rng.normal(size=(60, 8)), rng.normal(size=(9, 8)), rng.normal(size=32)-->
+# <!--zhixing:decided away = lambda p: p[:, None] - p-->
+# <!--zhixing:decided added = lambda rows: biased_attention((x + rows) @ W, x + rows, x, 0)[1]-->
+# <!--zhixing:decided beside = lambda bias: biased_attention(x @ W, x, x, bias)[1]-->
+# <!--zhixing:decided ways = [lambda p: added(positional_encoding(60, 8)[p]), lambda p: beside(t5[relative_bucket(away(p))]), lambda p: added(table[p]), lambda p: beside(shaw_bias(x @ W, shaw, away(p))), lambda p: beside(-abs(away(p)) / 4)]-->
+# <!--zhixing:decided [np.allclose(way(np.arange(10)), way(np.arange(50, 60))) for way in ways]-->
+
 # > [!QUIZ] What does the dot product $PE_p \cdot PE_q$ of two sinusoidal encodings (even width) tell?
 # > - [ ] How far apart they are and which comes first
 # >     - The cosine is even: both orders give the same number.
@@ -888,6 +975,10 @@ def claim_position_extrapolation_measured() -> None:
 
 # ^quiz-position-dot-product
 
+# <!--zhixing:decided products = positional_encoding(60, 16) @ positional_encoding(60, 16).T-->
+# <!--zhixing:decided moved, mirrored = np.allclose(products[:50, :50], products[10:, 10:]), np.allclose(products, products.T)-->
+# <!--zhixing:decided [moved and not mirrored, moved and mirrored, not moved]-->
+
 # > [!QUIZ] A model was trained on 512 tokens with a learned table of 1024 rows. What does position 800 contain?
 # > - [ ] An interpolation of its neighbours
 # >     - Nothing ties the rows of the table to each other.
@@ -899,6 +990,13 @@ def claim_position_extrapolation_measured() -> None:
 # > "The table is long enough" is not "the model has learned it".
 
 # ^quiz-position-untrained-row
+
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided start, gradient = rng.normal(size=(1024, 4)), np.zeros((1024, 4))-->
+# <!--zhixing:decided np.add.at(gradient, np.arange(512), rng.normal(size=(512, 4)))-->
+# <!--zhixing:decided row, decayed = ((start - 0.1 * (gradient + decay * start))[800] for decay in (0, 0.01))-->
+# <!--zhixing:decided near = (start[799] + start[801]) / 2-->
+# <!--zhixing:decided [np.allclose(row, near), np.allclose(row, 0), np.allclose(row, start[800]) and (abs(decayed) < abs(start[800])).all()]-->
 
 # > [!QUIZ] With the causal T5 rule (32 buckets, 128), which pairs of distances share a bucket?
 # > - [ ] 3 and 4
@@ -914,9 +1012,13 @@ def claim_position_extrapolation_measured() -> None:
 
 # ^quiz-position-t5-buckets
 
+# <!--zhixing:decided relative_bucket(np.array([3, 16, 200, 15])) == relative_bucket(np.array([4, 18, 5000, 16]))-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Attention_Mechanism]]**: the layer that needs positions; its symmetry is [[Attention_Mechanism#^attention-permutation-equivariance|proved there]] for one layer.
 # - **[[Transformer]]**: defines `positional_encoding` and uses it; the same symmetry for [[Transformer#^transformer-permutation-equivariant|a whole encoder]].
@@ -938,12 +1040,15 @@ def claim_position_extrapolation_measured() -> None:
 
 # ## 📚 Recommended Reading (推荐阅读)
 
+# <!--zhixing:depth depth-->
+
 # 1. Ashish Vaswani et al., *Attention Is All You Need* (2017), section 3.5 and Table 3, row E: [arXiv 1706.03762](https://arxiv.org/abs/1706.03762).
 # 2. Peter Shaw, Jakob Uszkoreit, Ashish Vaswani, *Self-Attention with Relative Position Representations*, NAACL 2018: [arXiv 1803.02155](https://arxiv.org/abs/1803.02155).
 # 3. Colin Raffel et al., *Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer* (T5), JMLR 2020: [arXiv 1910.10683](https://arxiv.org/abs/1910.10683).
 # 4. Ofir Press, Noah A. Smith, Mike Lewis, *Train Short, Test Long*, ICLR 2022, on extrapolation: [arXiv 2108.12409](https://arxiv.org/abs/2108.12409).
 # 5. Adi Haviv et al., *Transformer Language Models without Positional Encodings Still Learn Positional Information*, Findings of EMNLP 2022: [arXiv 2203.16634](https://arxiv.org/abs/2203.16634).
-# 6. Jonas Gehring et al., *Convolutional Sequence to Sequence Learning*, ICML 2017: [arXiv 1705.03122](https://arxiv.org/abs/1705.03122).
+# 6. Amirhossein Kazemnejad et al., *The Impact of Positional Encoding on Length Generalization in Transformers*, NeurIPS 2023: [arXiv 2305.19466](https://arxiv.org/abs/2305.19466).
+# 7. Jonas Gehring et al., *Convolutional Sequence to Sequence Learning*, ICML 2017: [arXiv 1705.03122](https://arxiv.org/abs/1705.03122).
 
 # ---
 

@@ -22,6 +22,49 @@
 
 # ^residual-connection-summary
 
+# $$
+# x_{l+1} = x_l + f_l(x_l), \qquad \frac{\partial x_{l+1}}{\partial x_l} = I + J_l
+# $$
+# <!--zhixing:formula L: size; C: size; x0: C; W = random_stack(L, C); x = np.stack(residual_forward(x0, W)); f = [lambda one, w=w: residual_forward(one, [w], skip=0.0)[1] for w in W]; l in range(L);
+#   J = lambda l: jacobian(f[l], x[l]); dx_dx = lambda a, b: jacobian(lambda one: residual_forward(one, W[b:a])[-1], x[b])-->
+
+# ```mermaid
+# flowchart LR
+#     x["x"] --> f["sublayer f"] --> add(("+")) --> y["x + f(x)"]
+#     x -- "identity" --> add
+# ```
+
+# <!--zhixing:memorise-->
+# <!--pytest-codeblocks:importorskip(torch)-->
+try:
+    import torch
+    from torch import nn
+
+
+    class ResidualStack(nn.Module):
+        """x_{l+1} = skip x_l + scale max(0, x_l) W_l.  (n, C) -> (n, C)."""
+
+        def __init__(self, depth: int, C: int, scale: float = 1.0, skip: float = 1.0) -> None:
+            super().__init__()
+            self.weights = nn.ParameterList(torch.randn(C, C) * (2 / C) ** 0.5 for _ in range(depth))
+            self.scale, self.skip = scale, skip
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            for W in self.weights:
+                x = self.skip * x + self.scale * torch.relu(x) @ W
+            return x
+except ModuleNotFoundError: pass  # this part needs torch
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^q-residual-gradient|What does it do for the gradient?]] The Jacobian is $I + J_f$: the gradient arrives once unchanged, once through the branch. It survives if the branches are small enough for the depth.
+# - [[#^q-residual-degradation|Which problem did ResNet solve?]] Degradation: deeper plain networks had a higher *training* error. "Do nothing" became $f = 0$.
+# - [[#^q-residual-not-enough|Why are residuals alone not enough?]] Sums grow: with unit-gain branches the gradient grows like $2^{L/2}$. A norm or an initialisation keeps the branches small.
+# - [[#^q-residual-post-norm|Is there an identity path in Post-Norm?]] Not a free one: every addition is followed by a norm. In Pre-Norm it is exactly $I$.
+# - [[#^q-residual-stream|What is the residual stream?]] The running sum $x_0 + \sum_l f_l(x_l)$, which every layer reads and adds to.
+
 # ### 📊 The problem (问题设定)
 
 # A deeper network can do everything a shallower one can: let the extra layers copy their input. In practice plain deep networks were *worse*, and on the training set too. In He et al. (2015, Figure 1) a plain network of 56 layers has a higher training error on CIFAR-10 than one of 20 layers. So this is not overfitting; it is optimisation that fails. Copying is hard to learn for a stack of matrices and ReLUs, and trivial for $x + f(x)$: set $f = 0$.
@@ -45,12 +88,15 @@
 # $$
 # y = x + f(x), \qquad \frac{\partial y}{\partial x} = I + J_f, \qquad \frac{\partial \mathcal{L}}{\partial x} = \frac{\partial \mathcal{L}}{\partial y} + J_f^\top \frac{\partial \mathcal{L}}{\partial y}
 # $$
+# <!--zhixing:formula x, dL_dy: C; W: C, C; f = lambda x: residual_forward(x, [W], skip=0.0)[1]; y = residual_forward(x, [W])[1]; J_f = jacobian(f, x); dy_dx = jacobian(lambda x: residual_forward(x, [W])[1], x);
+#   dL_dx = residual_backward([x[None], y[None]], [W], dL_dy[None])[0][0]-->
 
 # In the backward pass the gradient arrives twice: once unchanged, once through the branch. If the largest singular value of $J_f$ is $c$, then for every vector $v$
 
 # $$
 # (1 - c) \lVert v \rVert \le \lVert (I + J_f) v \rVert \le (1 + c) \lVert v \rVert
 # $$
+# <!--zhixing:formula v: C; J_f: C, C; J_f = 0.2 * J_f; c = np.linalg.norm(J_f, 2)-->
 
 # This is the honest version of "at least 1": the gradient changes by a factor between $1 - c$ and $1 + c$. Both ends are reached ($f = \mp c x$), and for $c \ge 1$ the lower bound says nothing: $f(x) = -x$ gives the zero matrix.
 
@@ -59,6 +105,8 @@
 # $$
 # \frac{\partial x_L}{\partial x_0} = (I + J_{L-1}) \cdots (I + J_1)(I + J_0) = I + \sum_l J_l + \sum_{l > k} J_l J_k + \cdots
 # $$
+# <!--zhixing:formula L = 4; C: size; x0: C; W = random_stack(L, C); x = residual_forward(x0, W); J = lambda l: jacobian(lambda one: residual_forward(one, [W[l]], skip=0.0)[1], x[l]);
+#   dx_dx = lambda a, b: jacobian(lambda one: residual_forward(one, W[b:a])[-1], x[b])-->
 
 # Multiplied out, these are $2^L$ terms, one for each set of layers that a path goes *through* (it goes around the others). One term is the identity. If every branch has norm $c$, all paths through $k$ layers together weigh at most $\binom{L}{k} c^k$ (exactly, for $f = cx$), and with these weights the mean length is $cL / (1 + c)$: for small branches the gradient lives on short paths. Veit et al. (2016) measured this in a ResNet of 110 layers: most of the gradient comes from paths of 10 to 34 layers, that is through 5 to 17 of its 54 blocks of two layers.
 
@@ -67,6 +115,7 @@
 # $$
 # x_L = x_0 + \sum_{l=0}^{L-1} f_l(x_l)
 # $$
+# <!--zhixing:formula L: size; C: size; x0: C; W = random_stack(L, C); x = np.stack(residual_forward(x0, W)); f = [lambda one, w=w: residual_forward(one, [w], skip=0.0)[1] for w in W]-->
 
 # The sum is called the **residual stream**. Every layer reads it and writes into it; what an early layer has written is available to all later ones.
 
@@ -77,6 +126,7 @@
 # $$
 # \text{plain: } g^{2L} \qquad\qquad \text{residual: } (1 + g^2)^L
 # $$
+# <!--zhixing:formula L: size; g: number; plain, residual = np.prod(np.full(2 * L, g)), np.prod(np.full(L, 1 + g * g))-->
 
 # | gain | plain, 100 layers: $g^{100}$ | residual, 100 layers: $(1 + g^2)^{50}$ |
 # |---|---|---|
@@ -92,6 +142,7 @@
 # $$
 # \text{Pre-Norm: } x + f(\text{LN}(x)) \qquad\qquad \text{Post-Norm: } \text{LN}(x + f(x))
 # $$
+# <!--zhixing:formula from snippets.transformer import add_and_norm, LayerNorm, FeedForward; x: T, C; f, LN = FeedForward(rng, C, 4), LayerNorm(C); Pre_Norm, Post_Norm = add_and_norm(x, f, LN, True), add_and_norm(x, f, LN)-->
 
 # Of the two, only Pre-Norm has the free identity path of 2.2. In Post-Norm the shortcut passes through every norm: if branch and stream both have variance 1, each norm divides by $\sqrt{2}$, and the pure shortcut arrives with a factor of about $2^{-L/2}$. The original Transformer is Post-Norm.
 
@@ -107,6 +158,7 @@
 
 # One function for all cases: `skip=1` is the residual stack, `skip=0` the plain one.
 
+# <!--zhixing:same `x > 0 → x >= 0` at exactly 0 either slope is a subgradient-->
 # ```python
 import numpy as np
 
@@ -200,26 +252,6 @@ def demo_32_the_picture_100_layers_every_gain_一百层各种增益() -> None:
 
 # ### 3.3 PyTorch (PyTorch 实现)
 
-# <!--pytest-codeblocks:importorskip(torch)-->
-try:
-    import torch
-    from torch import nn
-
-
-    class ResidualStack(nn.Module):
-        """x_{l+1} = skip x_l + scale max(0, x_l) W_l.  (n, C) -> (n, C)."""
-
-        def __init__(self, depth: int, C: int, scale: float = 1.0, skip: float = 1.0) -> None:
-            super().__init__()
-            self.weights = nn.ParameterList(torch.randn(C, C) * (2 / C) ** 0.5 for _ in range(depth))
-            self.scale, self.skip = scale, skip
-
-        def forward(self, x: torch.Tensor) -> torch.Tensor:
-            for W in self.weights:
-                x = self.skip * x + self.scale * torch.relu(x) @ W
-            return x
-except ModuleNotFoundError: pass  # this part needs torch
-
 # > [!CLAIM] The NumPy stack and the PyTorch module compute the same outputs and the same gradients, for inputs and for weights, with and without the shortcut.
 # > Leave the shortcut out of the backward pass alone and the gradients are wrong.
 
@@ -280,6 +312,7 @@ def claim_residual_numpy_equals_torch() -> None:
 
 # ^residual-jacobian-bounds
 
+# <!--zhixing:alone it is linear algebra: any Jacobian will do-->
 def claim_residual_jacobian_bounds() -> None:
     import numpy as np
 
@@ -316,6 +349,7 @@ def claim_residual_jacobian_bounds() -> None:
 
 # ^residual-paths
 
+# <!--zhixing:alone it is algebra: the product of sums written out-->
 def claim_residual_paths() -> None:
     from itertools import combinations
     from math import comb
@@ -394,11 +428,14 @@ def claim_residual_inverse_sqrt_depth() -> None:
 
 # ### 4.3 What residuals do not explain (残差不能解释什么)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] A plain stack need not lose the gradient: 100 orthogonal linear layers keep every vector's length exactly. 20 Gaussian layers keep the *average* length, but stretch some directions and crush most others: the largest and the smallest singular value differ by a factor of more than $10^{6}$. 100 small residual layers keep all of them between 0.2 and 5.
 # > What counts are the singular values of the product. Eigenvalues of the factors mislead: a matrix with both eigenvalues at 0.5 can multiply a vector by 10.
 
 # ^residual-singular-values
 
+# <!--zhixing:alone it is linear algebra: any Jacobian will do-->
 def claim_residual_singular_values() -> None:
     import numpy as np
 
@@ -678,6 +715,13 @@ def claim_residual_trains_deep() -> None:
 
 # ^quiz-residual-statements
 
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided x, W, v = rng.normal(size=8), rng.normal(size=(8, 8)), rng.normal(size=(99, 8))-->
+# <!--zhixing:decided f, step = lambda x: np.tanh(x @ W), 1e-6 * np.eye(8)-->
+# <!--zhixing:decided jacobian = lambda y: np.stack([(y(x + e) - y(x - e)) / 2e-6 for e in step])-->
+# <!--zhixing:decided half, length = 0.5 * np.linalg.qr(W)[0], lambda v: np.linalg.norm(v, axis=-1)-->
+# <!--zhixing:decided [np.allclose(jacobian(lambda x: x + f(x)), np.eye(8) + jacobian(f)), (length(v + v @ -np.eye(8)) >= length(v)).all(), (length(v + v @ half) >= 0.499 * length(v)).all(), (length(v @ np.linalg.matrix_power(1.9 * np.eye(8), 100)) < 1e3 * length(v)).all()]-->
+
 # > [!QUIZ] 100 random layers at gain 1 (each branch keeps the expected squared length). What happens to the gradient?
 # > - [ ] Plain vanishes, residual is kept in the mean square
 # >     - That is gain 0.5 for plain, and a much smaller gain for residual.
@@ -690,6 +734,12 @@ def claim_residual_trains_deep() -> None:
 
 # ^quiz-residual-gain-one
 
+# <!--zhixing:decided rng, weights = np.random.default_rng(1), random_stack(1, 512)-->
+# <!--zhixing:decided x, up = rng.normal(size=(2, 500, 512))-->
+# <!--zhixing:decided plain, residual = ((residual_backward([x, x], weights, up, 1.0, skip)[0] ** 2).mean() / (up**2).mean() for skip in (0, 1))-->
+# <!--zhixing:decided kept, grows = lambda factor: abs(factor - 1) < 0.1, lambda factor: factor > 1.5-->
+# <!--zhixing:decided [plain < 0.9 and kept(residual), kept(plain) and grows(residual), kept(plain) and kept(residual)]-->
+
 # > [!QUIZ] How should an $L$-layer residual stack with branches of gain 1 be scaled so that the gradient neither explodes nor vanishes for any $L$ (no norm)?
 # > - [ ] The branches by $1/2$
 # >     - The factor is then $(1 + 1/4)^{L/2}$: it still explodes.
@@ -701,6 +751,10 @@ def claim_residual_trains_deep() -> None:
 # > GPT-2's initialisation does this with $N$, the number of residual layers.
 
 # ^quiz-residual-scaling
+
+# <!--zhixing:decided x, up = np.random.default_rng(1).normal(size=(2, 20, 64))-->
+# <!--zhixing:decided def grown(L, scale, skip): weights = random_stack(L, 64); return np.std(residual_backward(residual_forward(x, weights, scale, skip), weights, up, scale, skip)[0])-->
+# <!--zhixing:decided [all(0.3 < grown(L, *how(L)) < 5 for L in (16, 64, 256)) for how in (lambda L: (1 / 2, 1), lambda L: (L**-0.5, 1), lambda L: (1, 1 / 2))]-->
 
 # > [!QUIZ] In He et al. (2015) the 56-layer plain network was worse than the 20-layer one. Which observation rules out overfitting?
 # > - [ ] The test error was higher
@@ -717,6 +771,8 @@ def claim_residual_trains_deep() -> None:
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Layer_Normalization]]**: the partner. It keeps the branch small relative to the stream; its place decides whether the shortcut is free.
 # - **[[Transformer]]**: a residual around every sublayer; [[Transformer#^transformer-residual-gradient|the same experiment]], layer by layer.
@@ -737,6 +793,8 @@ def claim_residual_trains_deep() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Kaiming He et al., *Deep Residual Learning for Image Recognition* (2015): [arXiv 1512.03385](https://arxiv.org/abs/1512.03385), Figure 1 and section 4.1.
 # 2. Kaiming He et al., *Identity Mappings in Deep Residual Networks* (2016): [arXiv 1603.05027](https://arxiv.org/abs/1603.05027).

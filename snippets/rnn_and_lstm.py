@@ -16,15 +16,17 @@
 # >
 # > - **Definition**: a **recurrent neural network** (RNN) reads a sequence one step at a time and keeps ==a state of fixed size==, $h_t = F(h_{t-1}, x_t)$, with the same function $F$ at every step. An **LSTM** (long short-term memory) is an RNN whose state has a second part, the cell $c_t$, which is changed by *adding*, under the control of ==learned gates==.
 # >
-# > - **History**: recurrent networks date from the 1980s; the simple RNN used here is Elman's (1990). Hochreiter (1991) and Bengio et al. (1994) showed why they hardly learn long dependencies; Hochreiter and Schmidhuber (1997) answered with the LSTM, Gers et al. (2000) added the forget gate. In the mid-2010s LSTMs were the standard for translation and speech, until the [[Transformer]] (2017).
+# > - **History**: Elman's simple RNN (1990), the LSTM of Hochreiter and Schmidhuber (1997), its forget gate by Gers et al. (2000); the standard for translation and speech until the [[Transformer]] (2017).
 # >
-# > - **Core intuition**: a reader with a notepad of fixed size. Each word may change the notes; the text itself is gone. The LSTM's gates decide what to write, what to erase and what to say aloud.
+# > - **Core intuition**: a reader with a notepad of fixed size. The text is gone; the gates decide what to write, what to erase and what to say aloud.
 
 # ^rnn-and-lstm-summary
 
-# ### 📊 The problem (问题设定)
-
-# A sequence can have any length, and the same word can stand anywhere. Recurrence solves both: one set of weights, used at every step, and a state that summarises everything so far.
+# $$
+# \begin{pmatrix} i_t \\ f_t \\ g_t \\ o_t \end{pmatrix} = \begin{pmatrix} \sigma \\ \sigma \\ \tanh \\ \sigma \end{pmatrix} (W x_t + U h_{t-1} + b), \qquad c_t = f_t \odot c_{t-1} + i_t \odot g_t, \qquad h_t = o_t \odot \tanh(c_t)
+# $$
+# <!--zhixing:formula N: size; x: T, D; t in range(1, T); W, U, b = random_lstm(rng, D, N); h0, c0: N; sigma = sigmoid; trace = lstm_forward(x[None, 1:], h0[None], c0[None], W, U, b);
+#   h = np.vstack([h0, trace[0][0]]); i, f, g, o, before, c = [np.vstack([c0, *one]) for one in zip(*trace[2])]-->
 
 # ```mermaid
 # flowchart LR
@@ -35,7 +37,50 @@
 #     h1 --> h2 --> h3 --> dots["…"] --> hn --> y["output"]
 # ```
 
-# Three different weaknesses follow from this picture. They are often mixed up, and each has its own cause:
+# <!--zhixing:memorise-->
+# <!--zhixing:same `-1 → 1` in `N = h.shape` a state has two axes-->
+# ```python
+import numpy as np
+
+
+def sigmoid(x: np.ndarray) -> np.ndarray:
+    """1 / (1 + exp(-x)), without overflow."""
+    return 0.5 * (1 + np.tanh(x / 2))
+
+
+def lstm_forward(x, h, c, W, U, b):
+    """x: (B, T, D), h and c: (B, N), W: (4N, D), U: (4N, N), b: (4N,), rows in order i, f, g, o.
+
+    -> all h_t (B, T, N), the last (h, c), and a trace of the gates for the backward pass.
+    """
+    N = h.shape[-1]
+    hidden, trace = [], []
+    for inputs in (x @ W.T + b).swapaxes(0, 1):  # (T, B, 4N)
+        a = inputs + h @ U.T
+        i, f, o = (sigmoid(a[:, k * N : (k + 1) * N]) for k in (0, 1, 3))
+        g = np.tanh(a[:, 2 * N : 3 * N])
+        before, c = c, f * c + i * g  # the cell is added to, not overwritten
+        h = o * np.tanh(c)
+        hidden.append(h)
+        trace.append((i, f, g, o, before, c))
+    return np.stack(hidden, axis=1), (h, c), trace
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^q-rnn-vanishing|Why do gradients vanish or explode?]] Over $k$ steps it is a product of $k$ Jacobians.
+# - [[#^q-lstm-gradient|How does the LSTM help?]] Along the cell only the forget gates multiply the gradient, and the network can learn to keep them open.
+# - [[#^q-rnn-or-transformer-speed|Why does an RNN train more slowly than attention?]] Its steps wait for each other; attention computes all positions of a layer at once.
+# - [[#^q-rnn-bottleneck|What is the information bottleneck?]] A state of fixed size must hold the whole past.
+# - [[#^q-lstm-gates|What are the gates?]] Input: write. Forget: keep. Output: show.
+
+# ### 📊 The problem (问题设定)
+
+# A sequence can have any length, and the same word can stand anywhere. Recurrence solves both: one set of weights, used at every step, and a state that summarises everything so far.
+
+# Three different weaknesses follow from the picture at the top. They are often mixed up, and each has its own cause:
 
 # | weakness | cause | not caused by |
 # |---|---|---|
@@ -52,6 +97,7 @@
 # $$
 # h_t = \tanh(W x_t + U h_{t-1} + b)
 # $$
+# <!--zhixing:formula x: T, D; W: N, D; U: N, N; b, start: N; h = rnn_forward(x[None, 1:], start[None], W, U, b)[0]-->
 
 # $x_t \in \mathbb{R}^D$, $h_t \in \mathbb{R}^N$, $W$ is $N \times D$, $U$ is $N \times N$: $ND + N^2 + N$ parameters, whatever the length of the sequence.
 
@@ -62,19 +108,19 @@
 # $$
 # \frac{\partial h_t}{\partial h_{t-k}} = J_t J_{t-1} \cdots J_{t-k+1}, \qquad \left\lVert \frac{\partial h_t}{\partial h_{t-k}} \right\rVert \le \prod_j \lVert J_j \rVert \le \lVert U \rVert^k
 # $$
+# <!--zhixing:formula x: T, D; W: N, D; U: N, N; b, start: N; t = 2; k = 2; j in range(t - k + 1, t + 1); h = rnn_forward(x[None], start[None], W, U, b)[0];
+#   J = lambda t: np.diag(1 - h[t] ** 2) @ U; dh_dh = lambda t, s: jacobian(lambda one: rnn_forward(x[None, s:t], one[None], W, U, b)[0, -1], h[s])-->
 
 # since $0 < 1 - h^2 \le 1$. With $\lVert U \rVert$ the largest singular value:
 
 # - $\lVert U \rVert < 1$ is **sufficient** for vanishing, at least as fast as $\lVert U \rVert^k$.
 # - $\lVert U \rVert > 1$ is **necessary** for explosion, but not sufficient: a saturated tanh ($h^2$ near 1) can make the factors small all the same.
 
-# These are the conditions of Pascanu et al. (2013). Explosion can be treated from outside, by clipping the norm of the gradient. Vanishing cannot: there is nothing left to rescale, and the small contribution of the distant past is drowned by that of the last steps.
+# Hochreiter (1991) and Bengio et al. (1994) showed that this makes long dependencies hard to learn; the conditions are those of Pascanu et al. (2013). Explosion can be treated from outside, by clipping the norm of the gradient. Vanishing cannot: there is nothing left to rescale, and the small contribution of the distant past is drowned by that of the last steps.
 
 # ### 2.3 LSTM (长短期记忆)
 
-# $$
-# \begin{pmatrix} i_t \\ f_t \\ g_t \\ o_t \end{pmatrix} = \begin{pmatrix} \sigma \\ \sigma \\ \tanh \\ \sigma \end{pmatrix} (W x_t + U h_{t-1} + b), \qquad c_t = f_t \odot c_{t-1} + i_t \odot g_t, \qquad h_t = o_t \odot \tanh(c_t)
-# $$
+# The formula at the top of the card, symbol by symbol:
 
 # | symbol | name | range | question it answers |
 # |---|---|---|---|
@@ -92,6 +138,8 @@
 # $$
 # \frac{\partial c_t}{\partial c_{t-k}} = \text{diag}\Big( \prod_j f_j \Big)
 # $$
+# <!--zhixing:formula N: size; x: 8, D; W, U, b = random_lstm(rng, D, N); h0, c0: N; t = 5; k = 3; j in range(t - k + 1, t + 1); run = lambda x, c: lstm_forward(x[None], h0[None], c[None], W, 0 * U, b);
+#   f = np.stack([one[1][0] for one in run(x, c0)[2]]); dc_dc = lambda t, s: jacobian(lambda c: run(x[s + 1 : t + 1], c)[1][1][0], c0)-->
 
 # No matrix $U$, no tanh: only the gates, and the network can learn to hold them near 1. This is a [[Residual_Connection|residual connection]] along time with a learned factor on the shortcut. It is not a cure by itself. With a forget gate of $0.5$, which a bias of 0 gives on average at the start, 100 steps leave $0.5^{100} \approx 10^{-30}$. That is why the forget bias is often started at 1 or more.
 
@@ -111,7 +159,7 @@
 # | sequential operations in training | $O(n)$ | $O(1)$ |
 # | activations kept for training | $O(nd)$ | $O(nd)$, and $O(n^2)$ per head if the weights are stored |
 # | operations for one more generated token | $O(d^2)$, constant | $O(d^2 + nd)$, grows |
-# | memory carried from token to token | $O(d)$, constant | $O(nd)$, the key-value cache |
+# | memory carried from token to token | $O(d)$, constant | $O(nd)$, the KV cache |
 # | longest path between two positions | $O(n)$ | $O(1)$, if the mask allows |
 
 # The $O(\log_k n)$ which also stands in that table belongs to dilated convolutions (path length). In this count attention does more arithmetic than recurrence once $n > d$; it wins in **training**, because that arithmetic can be done all at once. In **generation** both go token by token; the RNN's cost per token is constant and attention's grows, so that on long contexts the RNN is the cheaper one. And neither depth nor width shortens the time axis of an RNN: a stack of $L$ recurrent layers still has paths of $n$ steps.
@@ -148,33 +196,12 @@ def rnn_state_gradients(states: np.ndarray, U: np.ndarray, upstream: np.ndarray)
 
 # ### 3.2 NumPy: LSTM (LSTM 的实现)
 
-# The rows of `W`, `U`, `b` are stacked in PyTorch's order: input, forget, candidate, output.
+# `lstm_forward` stands at the top. The rows of `W`, `U`, `b` are stacked in PyTorch's order: input, forget, candidate, output.
 
+# <!--zhixing:same `-1 → 1` in `da = np.concatenate` a state has two axes-->
+# <!--zhixing:same `dc + np.zeros_like(dh) → dc - np.zeros_like(dh)` in `all_dh, all_dc` adding zeros or taking them away is the same-->
 # ```python
 import numpy as np
-
-
-def sigmoid(x: np.ndarray) -> np.ndarray:
-    """1 / (1 + exp(-x)), without overflow."""
-    return 0.5 * (1 + np.tanh(x / 2))
-
-
-def lstm_forward(x, h, c, W, U, b):
-    """x: (B, T, D), h and c: (B, N), W: (4N, D), U: (4N, N), b: (4N,), rows in order i, f, g, o.
-
-    -> all h_t (B, T, N), the last (h, c), and a trace of the gates for the backward pass.
-    """
-    N = h.shape[-1]
-    hidden, trace = [], []
-    for inputs in (x @ W.T + b).swapaxes(0, 1):  # (T, B, 4N)
-        a = inputs + h @ U.T
-        i, f, o = (sigmoid(a[:, k * N : (k + 1) * N]) for k in (0, 1, 3))
-        g = np.tanh(a[:, 2 * N : 3 * N])
-        before, c = c, f * c + i * g  # the cell is added to, not overwritten
-        h = o * np.tanh(c)
-        hidden.append(h)
-        trace.append((i, f, g, o, before, c))
-    return np.stack(hidden, axis=1), (h, c), trace
 
 
 def lstm_state_gradients(trace, U, dh, dc=0.0):
@@ -273,6 +300,7 @@ def demo_33_the_picture_how_far_back_does_the_gradient_reach_梯度能回到多�
 
 # ### 3.4 PyTorch (PyTorch 实现)
 
+# <!--zhixing:same `-1 → 1` in `.chunk(4` a state has two axes-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
     import torch
@@ -307,7 +335,7 @@ try:
             ours.w_h.bias.copy_(theirs.bias_hh_l0)
 except ModuleNotFoundError: pass  # this part needs torch
 
-# > [!CLAIM] With copied weights the LSTM from scratch, in NumPy and in PyTorch, agrees with `nn.LSTM` in all hidden states and the last cell, and in the gradients: PyTorch in those of states, input and all weights, NumPy in those of the states.
+# > [!CLAIM] With copied weights the LSTM from scratch, in NumPy and in PyTorch, agrees with `nn.LSTM` in all hidden states and the last cell, and in the gradients: PyTorch in those of states, input and all weights, NumPy in those of every state on the way.
 # > The order of the gates matters (PyTorch: $i, f, g, o$), and both bias vectors count: with $g$ and $o$ exchanged, or one bias left out, the result differs.
 
 # ^lstm-equals-torch
@@ -320,7 +348,8 @@ def claim_lstm_equals_torch() -> None:
 
     from snippets.rnn_and_lstm import LSTMLayer, copy_lstm, lstm_forward, lstm_state_gradients
 
-    B, T, D, N = 3, 9, 5, 4
+    B, T = 3, 9
+    D, N = 5, 4
     with torch.random.fork_rng():
         torch.manual_seed(0)
         theirs, ours = nn.LSTM(D, N, batch_first=True).double(), LSTMLayer(D, N).double()
@@ -343,6 +372,13 @@ def claim_lstm_equals_torch() -> None:
     assert np.allclose(cell, c_n[0].detach().numpy())
     dh, dc = lstm_state_gradients(trace, U, np.ones((B, N)))
     assert np.allclose(dh[:, 0], wanted[0].numpy()) and np.allclose(dc[:, 0], wanted[1].numpy())
+    dh, dc = lstm_state_gradients(trace, U, np.ones((B, N)), cell)  # a loss that reads the last h and the last c
+    assert np.allclose(dh[:, T], 1) and np.allclose(dc[:, T], cell)
+    for t in range(1, T):  # start from the state after t steps
+        h, c = (torch.tensor(part, requires_grad=True) for part in (hidden[:, t - 1], trace[t - 1][-1]))
+        _, (h_n, c_n) = theirs(x[:, t:], (h[None], c[None]))
+        wanted = torch.autograd.grad(h_n.sum() + (c_n * torch.tensor(cell)).sum(), [h, c])
+        assert np.allclose(dh[:, t], wanted[0].numpy()) and np.allclose(dc[:, t], wanted[1].numpy())
 
     swapped = np.r_[0 : 2 * N, 3 * N : 4 * N, 2 * N : 3 * N]  # i, f, o, g
     wrong_order = lstm_forward(*inputs, W[swapped], U[swapped], (b_x + b_h)[swapped])[0]
@@ -351,7 +387,7 @@ def claim_lstm_equals_torch() -> None:
     assert not np.allclose(one_bias, hidden, atol=0.01)
 # ```
 
-# > [!CLAIM] `rnn_forward` equals `nn.RNN` with copied weights, and `rnn_state_gradients` equals its gradient with respect to the first state.
+# > [!CLAIM] `rnn_forward` equals `nn.RNN` with copied weights, and `rnn_state_gradients` equals its gradient with respect to every state.
 # > Leaving the factor $1 - h^2$ out of the backward pass is wrong by more than 10% here.
 
 # ^rnn-equals-torch
@@ -375,7 +411,11 @@ def claim_rnn_equals_torch() -> None:
     states = rnn_forward(x.numpy(), np.zeros((3, 4)), W, U, b_x + b_h)
     assert np.allclose(states[:, 1:], expected.detach().numpy())
     gradients = rnn_state_gradients(states, U, np.ones((3, 4)))
-    assert np.allclose(gradients[:, 0], wanted[0].numpy())
+    assert np.allclose(gradients[:, 0], wanted[0].numpy()) and np.allclose(gradients[:, 6], 1)
+    for t in range(1, 6):  # start from the state after t steps
+        later = torch.tensor(states[None, :, t], requires_grad=True)
+        (wanted,) = torch.autograd.grad(theirs(x[:, t:], later)[0][:, -1].sum(), later)
+        assert np.allclose(gradients[:, t], wanted[0].numpy())
 
     linear = np.ones((3, 4)) @ np.linalg.matrix_power(U, 6)  # wrong: as if tanh' were 1
     assert np.linalg.norm(linear - gradients[:, 0]) > 0.1 * np.linalg.norm(gradients[:, 0])
@@ -417,7 +457,8 @@ def claim_rnn_gradient_hundred_steps() -> None:
     assert reach(32, 3.0, size=10.0) < 1e-10
 
     rng = np.random.default_rng(0)
-    x, (W_q, W_k, W_v) = rng.standard_normal((100, 32)), rng.standard_normal((3, 32, 32)) / 32**0.5
+    x = rng.standard_normal((100, 32))
+    W_q, W_k, W_v = rng.standard_normal((3, 32, 32)) / 32**0.5
 
 
     def last(tokens: np.ndarray) -> np.ndarray:
@@ -487,9 +528,18 @@ def claim_lstm_forget_bias() -> None:
 
 
     for seed in range(5):
-        (none, half), (one, _), (three, open_gate) = (reach(bias, seed) for bias in (0.0, 1.0, 3.0))
+        none, half = reach(0.0, seed)
+        one, _ = reach(1.0, seed)
+        three, open_gate = reach(3.0, seed)
         assert none < 1e-15 < one < 1e-5 and three > 1e-3
         assert abs(half - 0.5) < 0.02 and open_gate > 0.9
+
+    N = 300
+    W, U, b = random_lstm(np.random.default_rng(0), 500, N, forget_bias=2.5)
+    assert W.shape == (4 * N, 500) and U.shape == (4 * N, N) and (b[N : 2 * N] == 2.5).all()
+    for part in (W, U, np.delete(b, np.s_[N : 2 * N])):  # uniform in ±1/√N
+        assert np.allclose(np.quantile(part, [0, 0.25, 0.5, 0.75, 1]) * np.sqrt(N), [-1, -0.5, 0, 0.5, 1], atol=0.12)
+    assert (random_lstm(np.random.default_rng(0), 2, 4)[2][4:8] == 0).all()  # the default
 # ```
 
 # > [!CLAIM] A tanh unit can store a bit for 1,000 noisy steps, but then its gradient vanishes; an LSTM cell that is told by a second input when to write stores it with a gradient near 1.
@@ -571,6 +621,8 @@ def claim_rnn_state_bottleneck() -> None:
 
 # ### 4.3 Path length (路径长度)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] In one attention layer with a causal mask the last position depends on the first directly; the first does not depend on the last. With a sliding window of $w$ positions one layer reaches $w - 1$ steps back, and $L$ layers reach $L(w - 1)$.
 # > So "path length 1" holds per layer and only if the mask allows it. A recurrent layer needs as many steps as the positions are apart.
 
@@ -647,6 +699,7 @@ def claim_lstm_parallel_half() -> None:
 
 # ^linear-recurrence-scan
 
+# <!--zhixing:alone it is about an order of computing, written out-->
 def claim_linear_recurrence_scan() -> None:
     import numpy as np
 
@@ -680,8 +733,10 @@ def claim_linear_recurrence_scan() -> None:
 
 # ### 4.5 Cost: training and generation (训练与生成的代价)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] An LSTM can be stopped and resumed: the pair $(h, c)$, $2N$ numbers, replaces the whole past, after 10 tokens as after 1,000. Keeping $h$ and losing $c$ is not enough.
-# > For training, all intermediate states are needed again in the backward pass: memory $O(n)$, unless they are recomputed or the backward pass is cut off. So "RNN memory is constant" is a statement about inference. A key-value cache, by contrast, grows to $2nd$ numbers ([[Transformer#^transformer-decoding-cost|counted]]).
+# > For training, all intermediate states are needed again in the backward pass: memory $O(n)$, unless they are recomputed or the backward pass is cut off. So "RNN memory is constant" is a statement about inference. A KV cache, by contrast, grows to $2nd$ numbers ([[Transformer#^transformer-decoding-cost|counted]]).
 
 # ^lstm-constant-state
 
@@ -826,6 +881,12 @@ def claim_lstm_cost_per_token() -> None:
 
 # ^quiz-rnn-singular-value
 
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided U, x, up = 2 * np.linalg.qr(rng.normal(size=(8, 8)))[0], 0.01 * rng.normal(size=(5, 100, 3)), rng.normal(size=(5, 8))-->
+# <!--zhixing:decided grown = [np.linalg.norm(rnn_state_gradients(rnn_forward(x * on, 0 * up, np.ones((8, 3)), U, b + np.zeros(8)), U, up)[:, 0], axis=-1) for on, b in ((0, 0), (1, 20))]-->
+# <!--zhixing:decided explodes, vanishes = [g.max() > 1e3 for g in grown], [g.max() < 1e-3 for g in grown]-->
+# <!--zhixing:decided [all(explodes), all(vanishes), any(explodes) and any(vanishes)]-->
+
 # > [!QUIZ] Which quantity multiplies the gradient along the cell of an LSTM from step to step?
 # > - [ ] The recurrent matrix $U$
 # >     - It acts on the detour through $h$ and the gates, not along the cell.
@@ -839,6 +900,13 @@ def claim_lstm_cost_per_token() -> None:
 # > At $f_t = 0.5$ half is lost per step: the LSTM offers memory, it does not enforce it.
 
 # ^quiz-lstm-cell-gradient
+
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided W, U, b = random_lstm(rng, 3, 4)-->
+# <!--zhixing:decided _, _, trace = lstm_forward(rng.normal(size=(1, 5, 3)), np.zeros((1, 4)), np.zeros((1, 4)), W, U, b)-->
+# <!--zhixing:decided _, dc = lstm_state_gradients(trace[-1:], 0 * U, np.zeros((1, 4)), np.ones((1, 4)))-->
+# <!--zhixing:decided i, f, g, o, before, c = trace[-1]-->
+# <!--zhixing:decided [np.allclose(dc[0, 0], factor) for factor in (np.diag(U[:4]), f, 1 - np.tanh(c) ** 2, 1)]-->
 
 # > [!QUIZ] Which axes of an LSTM layer can a GPU process in parallel? (Several are right.)
 # > - [x] The batch
@@ -854,6 +922,15 @@ def claim_lstm_cost_per_token() -> None:
 
 # ^quiz-rnn-parallel-axes
 
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided x, zero, (W, U, b) = rng.normal(size=(6, 5, 3)), np.zeros((6, 4)), random_lstm(rng, 3, 4)-->
+# <!--zhixing:decided whole, state, _ = lstm_forward(x, zero, zero, W, U, b)-->
+# <!--zhixing:decided alone = np.concatenate([lstm_forward(one[None], zero[:1], zero[:1], W, U, b)[0] for one in x])-->
+# <!--zhixing:decided step, rows = U @ state[0].T, np.concatenate([U[at : at + 1] @ state[0].T for at in range(16)])-->
+# <!--zhixing:decided apart = np.concatenate([lstm_forward(x[:, t : t + 1], zero, zero, W, U, b)[0] for t in range(5)], 1)-->
+# <!--zhixing:decided products = np.stack([x[:, t] @ W.T for t in range(5)], 1)-->
+# <!--zhixing:decided [np.allclose(whole, alone), np.allclose(step, rows), np.allclose(whole, apart), np.allclose(products, x @ W.T)]-->
+
 # > [!QUIZ] A stack of convolutions of kernel width 3 is dilated by 1, 3, 9, … How many layers until an output reaches over 1,000 tokens, and how many steps does a plain RNN need for the same distance?
 # > - [ ] 3 layers, 1,000 steps
 # >     - Three layers reach $3^3 = 27$ tokens.
@@ -868,6 +945,10 @@ def claim_lstm_cost_per_token() -> None:
 
 # ^quiz-rnn-conv-reach
 
+# <!--zhixing:decided layers = next(L for L in range(1, 99) if 1 + sum(2 * 3**layer for layer in range(L)) >= 1000)-->
+# <!--zhixing:decided states = rnn_forward(np.zeros((1, 1000, 1)), np.zeros((1, 2)), np.zeros((2, 1)), np.eye(2), np.zeros(2))-->
+# <!--zhixing:decided (layers, states.shape[1] - 1)-->
+
 # > [!QUIZ] A one-layer LSTM has read 10,000 tokens. What must it keep of them in order to go on generating for as long as one likes?
 # > - [ ] All 10,000 hidden states
 # >     - Training needs those. Attention keeps something for every token as well: keys and values.
@@ -880,9 +961,17 @@ def claim_lstm_cost_per_token() -> None:
 
 # ^quiz-lstm-what-to-keep
 
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided x, zero, weights = rng.normal(size=(1, 9, 3)), np.zeros((1, 4)), random_lstm(rng, 3, 4)-->
+# <!--zhixing:decided whole, (h, c) = lstm_forward(x, zero, zero, *weights)[0][:, 6:], lstm_forward(x[:, :6], zero, zero, *weights)[1]-->
+# <!--zhixing:decided both, only_h = (np.allclose(whole, lstm_forward(x[:, 6:], h, cell, *weights)[0]) for cell in (c, zero))-->
+# <!--zhixing:decided [not both, only_h, both and not only_h]-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Attention_Mechanism]]**: invented to open the bottleneck of recurrent encoders.
 # - **[[Transformer]]**: attention without the recurrence; [[Transformer#^transformer-sequential-depth|sequential depth]] and [[Transformer#^transformer-decoding-cost|decoding cost]] of both are measured there.
@@ -906,6 +995,8 @@ def claim_lstm_cost_per_token() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Sepp Hochreiter, Jürgen Schmidhuber, *Long Short-Term Memory*, Neural Computation 9(8), 1997.
 # 2. Razvan Pascanu, Tomas Mikolov, Yoshua Bengio, *On the difficulty of training Recurrent Neural Networks* (2013): [arXiv 1211.5063](https://arxiv.org/abs/1211.5063).

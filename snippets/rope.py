@@ -22,6 +22,56 @@
 
 # ^rope-summary
 
+# $$
+# (R_i q) \cdot (R_j k) = q^\top R_{j-i}\, k
+# $$
+# <!--zhixing:formula from snippets.position_encoding import pair_frequencies; n: size; q, k: 2 * n; i, j in range(4);
+#   R = lambda m: rotate(np.eye(2 * n), np.full(2 * n, m), pair_frequencies(2 * n)).T-->
+
+# ```mermaid
+# flowchart LR
+#     x["token vectors"] --> q["q"] --> rq["turn by i·ω"] --> dot["q · k / √D"]
+#     x --> k["k"] --> rk["turn by j·ω"] --> dot
+#     dot --> sm["softmax"] --> mix["mix"]
+#     x --> v["v: not turned"] --> mix
+# ```
+
+# <!--zhixing:memorise-->
+# <!--zhixing:same `0:n:2 → 0:n - 1:2` in `turned` n is even: feature n - 1 is odd-->
+# ```python
+import numpy as np
+
+from snippets.attention_mechanism import scaled_dot_product_attention
+
+
+def rotate(x: np.ndarray, positions: np.ndarray, frequencies: np.ndarray) -> np.ndarray:
+    """Turn features (2p, 2p+1) by position·w_p; the rest is kept.  x (..., T, D) -> (..., T, D)."""
+    n = 2 * len(frequencies)
+    angle = positions[..., None] * frequencies  # (T, n/2)
+    cos, sin = np.cos(angle), np.sin(angle)
+    even, odd, turned = x[..., 0:n:2], x[..., 1:n:2], x.astype(float)
+    turned[..., 0:n:2] = even * cos - odd * sin
+    turned[..., 1:n:2] = even * sin + odd * cos
+    return turned
+
+
+def rotary_attention(q, k, v, frequencies, mask=None):
+    """Attention with turned q and k; the T queries are the last of the S positions of the keys."""
+    T, S = q.shape[-2], k.shape[-2]
+    q, k = rotate(q, np.arange(S - T, S), frequencies), rotate(k, np.arange(S), frequencies)
+    return scaled_dot_product_attention(q, k, v, mask)
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^rope-q-explain|Explain RoPE in one minute.]] Each pair of features of a query or key is turned by position times a frequency. In the dot product only the difference of the angles is left: the score depends on contents and distance.
+# - [[#^rope-q-scaling|PI, NTK-aware, YaRN: what do they change?]] PI divides all frequencies by $s$; NTK enlarges the base, so only the slow pairs slow down; YaRN decides per pair by its number of turns in training.
+# - [[#^rope-q-base|Why do long-context models use a larger base?]] It slows the slow pairs down, so that they stay within angles known from training.
+# - [[#^rope-q-values|Why not rotate the values?]] Nothing cancels their rotation: the absolute place would be written into the output.
+# - [[#^rope-q-layout|A checkpoint loads and produces nonsense. Why?]] Perhaps the layout: interleaved and half-split pair other features, with the same shapes and no error.
+
 # ### 📊 The problem (问题设定)
 
 # [[Position_Encoding|Sinusoids]] have a beautiful property: a step of $\delta$ is a rotation. But they are *added* to the token vector, and the projections of attention mix everything up: scores depend on both places ([[Position_Encoding#^position-sinusoids-are-absolute|proof]]). A relative bias fixes that, at the price of a number for every pair $(i, j)$ in every head. RoPE asks for something simpler: functions $f(q, i)$ and $f(k, j)$, applied to each vector by itself, with
@@ -29,6 +79,8 @@
 # $$
 # f(q, i) \cdot f(k, j) = g(q, k, i - j)
 # $$
+# <!--zhixing:formula from snippets.position_encoding import pair_frequencies; n: size; q, k: 2 * n; i, j in range(5);
+#   f = lambda x, m: rotate(x[None], np.array([m]), pair_frequencies(2 * n))[0]; g = lambda q, k, d: f(q, d) @ k-->
 
 # Rotation by an angle proportional to the position is a solution. Nothing is learned, nothing is added to the token vectors, and whatever computes dot products quickly can stay as it is.
 
@@ -39,14 +91,6 @@
 # | parameters | none or $L \cdot C$ | none or some per head | none |
 # | work per layer | none | $T \cdot S$ numbers per head | $T + S$ rotations per head |
 # | keys can be cached ready for use | yes | yes, the bias is added later | yes, rotated |
-
-# ```mermaid
-# flowchart LR
-#     x["token vectors"] --> q["q"] --> rq["turn by i·ω"] --> dot["q · k / √D"]
-#     x --> k["k"] --> rk["turn by j·ω"] --> dot
-#     dot --> sm["softmax"] --> mix["mix"]
-#     x --> v["v: not turned"] --> mix
-# ```
 
 # ---
 
@@ -59,12 +103,14 @@
 # $$
 # R_m \begin{pmatrix} x_0 \\ x_1 \end{pmatrix} = \begin{pmatrix} \cos m\omega & -\sin m\omega \\ \sin m\omega & \cos m\omega \end{pmatrix} \begin{pmatrix} x_0 \\ x_1 \end{pmatrix}
 # $$
+# <!--zhixing:formula omega = rng.uniform(0.1, 1); x: 2; R = np.stack([rotate(np.eye(2), np.array([m, m]), np.array([omega])).T for m in range(5)])-->
 
 # The dot product of two such pairs is the real part of one times the conjugate of the other, and the angles subtract:
 
 # $$
 # (R_i q) \cdot (R_j k) = \text{Re}\left( q\, \bar{k}\, e^{\mathrm{i}(i - j)\omega} \right) = q^\top R_{j - i}\, k
 # $$
+# <!--zhixing:formula naming-->
 
 # (In $e^{\mathrm{i}\ldots}$ the upright $\mathrm{i}$ is the imaginary unit; $i$ and $j$ are positions.)
 
@@ -75,12 +121,15 @@
 # $$
 # \omega_p = \text{base}^{-2p/D}, \qquad p = 0, \ldots, D/2 - 1, \qquad \text{base} = 10000 \text{ in the paper}
 # $$
+# <!--zhixing:formula from snippets.position_encoding import pair_frequencies; n: size; D = 2 * n; base = 10000; omega = pair_frequencies(D)-->
 
 # $R_m$ is then block-diagonal, and
 
 # $$
 # R_m^\top R_m = I, \qquad R_a R_b = R_{a+b}, \qquad R_0 = I
 # $$
+# <!--zhixing:formula from snippets.position_encoding import pair_frequencies; n: size; m, a, b in range(4);
+#   R = lambda m: rotate(np.eye(2 * n), np.full(2 * n, m), pair_frequencies(2 * n)).T-->
 
 # Lengths of queries and keys do not change; only their directions do.
 
@@ -102,6 +151,7 @@
 # $$
 # r_p = \frac{L\, \omega_p}{2\pi}
 # $$
+# <!--zhixing:formula from snippets.position_encoding import pair_frequencies; n: size; L: size; omega = pair_frequencies(2 * n); r = np.arctan2(*rotate(np.eye(2 * n), np.ones(2 * n), omega)[0::2].reshape(n, n, 2)[np.arange(n), np.arange(n)].T[::-1]) * L / (2 * np.pi)-->
 
 # turns. Pairs with $r_p \ge 1$ have gone all the way round. Pairs with $r_p < 1$ have shown only an arc; at longer lengths they reach **angles never seen**. A larger base makes all pairs but the first slower: more of them move on a short arc only, and fewer are left to tell places apart finely.
 
@@ -112,6 +162,9 @@
 # $$
 # \underbrace{q_r^\top R_{j-i}\, k_r}_{\text{content and distance}} + \underbrace{q_c^\top k_c}_{\text{content only}}
 # $$
+# <!--zhixing:formula from snippets.position_encoding import pair_frequencies; n: size; w = pair_frequencies(2 * n); q, k: 2 * n + 3; i = 4; j = 1;
+#   q_r, q_c, k_r, k_c = q[: 2 * n], q[2 * n :], k[: 2 * n], k[2 * n :]; R = lambda m: rotate(np.eye(2 * n), np.full(2 * n, m), w).T;
+#   value = rotate(q[None], np.array([i]), w)[0] @ rotate(k[None], np.array([j]), w)[0]-->
 
 # GPT-J rotates 64 of 256 features, GPT-NeoX a quarter. DeepSeek-V2 and V3 use the same split for another reason: their keys are decompressed from a small latent vector, and a rotation between $W^Q$ and the decompression matrix would prevent merging the two. So 64 extra features carry the position, with one rotated key shared by all heads, and 128 features per head carry none (DeepSeek-V2 report, section 2.1.3).
 
@@ -132,25 +185,12 @@
 
 # ## 3. 🔬 From Scratch (原理实现)
 
-# `pair_frequencies(width, base)` comes from [[Position_Encoding]]. The number of frequencies decides how many features are turned, so partial rotation needs no extra code.
+# `pair_frequencies(width, base)` comes from [[Position_Encoding]], `rotate` and `rotary_attention` stand at the top. The number of frequencies decides how many features are turned, so partial rotation needs no extra code.
 
 # ### 3.1 NumPy: both layouts (NumPy：两种排布)
 
 # ```python
 import numpy as np
-
-from snippets.attention_mechanism import scaled_dot_product_attention
-
-
-def rotate(x: np.ndarray, positions: np.ndarray, frequencies: np.ndarray) -> np.ndarray:
-    """Turn features (2p, 2p+1) by position·w_p; the rest is kept.  x (..., T, D) -> (..., T, D)."""
-    n = 2 * len(frequencies)
-    angle = positions[..., None] * frequencies  # (T, n/2)
-    cos, sin = np.cos(angle), np.sin(angle)
-    even, odd, turned = x[..., 0:n:2], x[..., 1:n:2], x.astype(float)
-    turned[..., 0:n:2] = even * cos - odd * sin
-    turned[..., 1:n:2] = even * sin + odd * cos
-    return turned
 
 
 def rotate_half_split(x: np.ndarray, positions: np.ndarray, frequencies: np.ndarray) -> np.ndarray:
@@ -165,13 +205,6 @@ def rotate_half_split(x: np.ndarray, positions: np.ndarray, frequencies: np.ndar
 def half_split_order(D: int) -> np.ndarray:
     """Permutation from interleaved to half-split: even features first, then odd ones.  -> (D,)."""
     return np.concatenate([np.arange(0, D, 2), np.arange(1, D, 2)])
-
-
-def rotary_attention(q, k, v, frequencies, mask=None):
-    """Attention with turned q and k; the T queries are the last of the S positions of the keys."""
-    T, S = q.shape[-2], k.shape[-2]
-    q, k = rotate(q, np.arange(S - T, S), frequencies), rotate(k, np.arange(S), frequencies)
-    return scaled_dot_product_attention(q, k, v, mask)
 # ```
 
 def demo_31_numpy_both_layouts_numpy两种排布() -> None:
@@ -198,6 +231,8 @@ def demo_31_numpy_both_layouts_numpy两种排布() -> None:
 
 # ### 3.2 NumPy: frequencies for longer contexts (更长上下文的频率)
 
+# <!--zhixing:same `np.clip((np.arange(D // 2) - low) / max(high - low, 0.001), 0, 1) → np.clip(0, (np.arange(D // 2) - low) / max(high - low, 0.001), 1)` in `ramp =` the middle of three numbers, whatever their order-->
+# <!--zhixing:same `0.001 → 0.002` in `ramp =` both ends are whole numbers: the next pair is beyond either-->
 # ```python
 import math
 
@@ -297,7 +332,7 @@ try:
         return torch.cat([turned.to(x), rest], dim=-1)
 except ModuleNotFoundError: pass  # this part needs torch
 
-# > [!CLAIM] The NumPy and torch functions agree, in both layouts, with and without partial rotation. The torch functions keep the type of the input and compute in that of the frequencies.
+# > [!CLAIM] The NumPy and torch functions agree, in both layouts, with and without partial rotation, with positions shared by the batch or one row for each sequence. The torch functions keep the type of the input and compute in that of the frequencies.
 
 # ^rope-numpy-equals-torch
 
@@ -321,6 +356,9 @@ def claim_rope_numpy_equals_torch() -> None:
         for turn, right in ((rotate_torch, interleaved), (rotate_half_split_torch, split)):
             low = turn(arguments[0].bfloat16(), *arguments[1:])
             assert low.dtype == torch.bfloat16 and torch.allclose(low.double(), right, atol=0.05)
+            own = torch.stack([arguments[1], arguments[1] + 9])[:, None]  # (B, 1, T): two sequences, two starts
+            later = turn(arguments[0], arguments[1] + 9, arguments[2])
+            assert torch.allclose(turn(arguments[0], own, arguments[2]), torch.stack([right[0], later[1]]))
 # ```
 
 # ### 3.4 Picture: the angle between two hands (两根指针的夹角)
@@ -466,7 +504,8 @@ def claim_rope_layouts() -> None:
     x = rng.standard_normal((10, D))
     assert np.allclose(rotate_half_split(x[:, order], p, w), rotate(x, p, w)[:, order])
 
-    tokens, (w_q, w_k) = rng.standard_normal((10, C)), rng.standard_normal((2, C, C)) / np.sqrt(C)
+    tokens = rng.standard_normal((10, C))
+    w_q, w_k = rng.standard_normal((2, C, C)) / np.sqrt(C)
 
 
     def scores(turn, columns) -> np.ndarray:
@@ -482,6 +521,8 @@ def claim_rope_layouts() -> None:
 # ```
 
 # ### 4.3 Do far tokens count less? (远处的词元分量更轻吗)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] RoPE does not by itself weaken far tokens. For independent standard normal queries and keys the score has the same distribution at every distance; if both have a mean other than 0, it does not.
 # > Even for constant $q = k$, where the curve falls on the whole, it rises about as often as it falls; and for $k = -q$ it is turned upside down.
@@ -516,6 +557,8 @@ def claim_rope_no_decay() -> None:
 # The paper bounds the score by a factor that depends on the contents times an average of partial sums that falls with the distance on the whole. A falling upper bound does not make the score itself fall, and what a trained model does with the rotations is another matter: Barbero et al. (2024) find in Gemma 7B that the fastest pairs build attention patterns by position, and suspect that the slowest, which the model uses most, carry content.
 
 # ### 4.4 Which base? (基数怎么选)
+
+# <!--zhixing:depth depth-->
 
 def demo_44_which_base_基数怎么选() -> None:
     import numpy as np
@@ -605,7 +648,7 @@ def claim_rope_extrapolation() -> None:
 
 # ### 4.6 What do PI, NTK and YaRN change? (三种扩展改了什么)
 
-# > [!CLAIM] Position interpolation is the division of all frequencies by $s$; the NTK base keeps the fastest pair and slows the slowest down by exactly $s$; YaRN keeps every pair with more than 32 turns and divides every pair with less than one by $s$.
+# > [!CLAIM] Position interpolation is the division of all frequencies by $s$; the NTK base keeps the fastest pair and slows the slowest down by exactly $s$; YaRN keeps every pair with more than 32 turns and divides every pair with less than one by $s$, with a straight ramp over the pairs in between.
 # > With PI and YaRN no pair that has never completed a turn leaves its trained arc; with NTK some do, and untouched RoPE leaves it with all of them. The price of PI is paid by the fast pairs: neighbours look $s$ times closer than in training.
 
 # ^rope-scaling
@@ -614,7 +657,7 @@ def claim_rope_scaling() -> None:
     import numpy as np
 
     from snippets.position_encoding import pair_frequencies
-    from snippets.rope import ntk_base, rotate, yarn_frequencies
+    from snippets.rope import ntk_base, rotate, yarn_frequencies, yarn_logit_factor
 
     rng = np.random.default_rng(0)
     D, L = 64, 2048
@@ -626,14 +669,29 @@ def claim_rope_scaling() -> None:
         ntk, yarn = pair_frequencies(D, ntk_base(1e4, s, D)), yarn_frequencies(D, s, L)
         assert ntk[0] == w[0] and np.isclose(ntk[-1], w[-1] / s)
         assert np.allclose(yarn[turns > 32], w[turns > 32]) and np.allclose(yarn[arc], w[arc] / s)
-        middle = ~arc & (turns < 32)
-        assert (yarn[middle] <= w[middle]).all() and (yarn[middle] >= w[middle] / s).all()
 
         def leaves(new: np.ndarray) -> int:
             return int((s * L * new[arc] > L * w[arc] * (1 + 1e-9)).sum())
 
         assert leaves(w / s) == leaves(yarn) == 0 < leaves(ntk) < leaves(w) == arc.sum()
         assert np.isclose((w / s)[0], 1 / s) and ntk[0] == yarn[0] == 1  # angle between neighbours
+
+
+    def by_counting(length: int, base: float, fast: float) -> np.ndarray:
+        """YaRN by counting turns; pairs D/2 … D - 1 are imagined."""
+        turns = length * base ** (-2 * np.arange(D) / D) / (2 * np.pi)
+        start = max((turns >= fast).sum() - 1, 0)  # the last pair with that many turns
+        stop = min((turns > 1).sum(), D - 1)  # the first pair below one turn
+        way = [min(max((pair - start) / (stop - start), 0), 1) for pair in range(D // 2)]  # how far along
+        return pair_frequencies(D, base) * [1 - part + part / 8 for part in way]
+
+
+    for length in (60, *range(150, 9000, 150)):  # the defaults
+        assert np.allclose(yarn_frequencies(D, 8, length), by_counting(length, 1e4, 32), rtol=1e-9)
+    assert np.allclose(yarn_frequencies(D, 8, 2**20, 100.0, 5000), by_counting(2**20, 100.0, 5000))  # ramp beyond the last pair
+    assert yarn_logit_factor(1) == 1  # no scaling
+    for power in (1, 2):  # 0.1 ln s = 1, then 2
+        assert np.isclose(yarn_logit_factor(np.exp(10 * power)), (1 + power) ** 2)
 # ```
 
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
@@ -677,6 +735,8 @@ def demo_46_what_do_pi_ntk_and_yarn_change_三种扩展改了什么() -> None:
 
 # ### 4.7 Details that break implementations (容易出错的实现细节)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] Keys can be rotated once and cached: generating token by token gives what one causal pass gives, provided the new query is rotated by its true position.
 # > Starting every step at position 0 gives other results. If frequencies change later (a method that adapts to the length), cached keys have to be turned back and turned again.
 
@@ -711,6 +771,7 @@ def claim_rope_cache() -> None:
 
 # ^rope-precision
 
+# <!--zhixing:alone it is about the steps of a number format-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_rope_precision() -> None:
     import torch
@@ -765,7 +826,8 @@ def claim_rope_latent_keys() -> None:
     from snippets.rope import rotate
 
     rng = np.random.default_rng(0)
-    H, S, D, R, E = 3, 20, 16, 6, 8  # heads, keys, head width, latent width, width of the rotated part
+    H, S, D = 3, 20, 16  # heads, keys, head width
+    R, E = 6, 8  # latent width, width of the rotated part
     latent, up = rng.standard_normal((S, R)), rng.standard_normal((H, R, D)) / np.sqrt(R)
     q, w = rng.standard_normal((H, 1, D)), pair_frequencies(D)
     p, now = np.arange(S), np.array([S - 1])
@@ -774,7 +836,7 @@ def claim_rope_latent_keys() -> None:
 
     turned = rotate(q, now, w)
     right = turned @ rotate(latent @ up, p, w).swapaxes(-1, -2)
-    again = rotate(latent[[0] * S] @ up, p, w)  # (H, S, D): one latent vector, put at every place
+    again = rotate(np.repeat(latent[:1], S, axis=0) @ up, p, w)  # (H, S, D): one latent vector, put at every place
     assert (np.ptp(turned @ again.swapaxes(-1, -2), axis=-1) > 1).all()  # so no fixed matrix can do it
     for j in (S - 1, S - 2, 0):  # merge the rotation that belongs to key j
         fixed = (turned @ rotate(up, np.full(R, j), w).swapaxes(-1, -2)) @ latent.T
@@ -787,6 +849,67 @@ def claim_rope_latent_keys() -> None:
     assert np.allclose(explicit, merged + rotate(q_e, now, w_e) @ shared.T)
     assert latent.size + shared.size == S * (R + E) < keys.size == H * S * (D + E)
 # ```
+
+# ### 4.8 After 2023: search, three axes, layers without positions (2023 年之后)
+
+# <!--zhixing:depth depth-->
+
+# **LongRoPE** (Ding et al. 2024) gives every pair a factor of its own, found by an evolutionary search, and leaves the first tokens unscaled; it reaches 2048k tokens in steps. The Phi-3 models ship two lists of $D/2$ factors, one for short and one for long contexts. In the code above it is `rotate(x, positions, w / factors)`.
+
+# **NoPE** layers rotate nothing and know the order only through the causal mask ([[Position_Encoding#^position-equivariance|proof]]). SmolLM3 leaves the rotation out in every fourth layer: layers without it meet no unseen angle.
+
+# **M-RoPE** (Qwen2-VL, Wang et al. 2024) gives a token three coordinates, time, row and column. The pairs are shared out among them; a text token has three equal coordinates.
+
+# ```python
+import numpy as np
+
+from snippets.rope import rotate
+
+
+def rotate_sections(x: np.ndarray, positions: np.ndarray, frequencies: np.ndarray, sections) -> np.ndarray:
+    """M-RoPE: the first sections[0] pairs turn by positions[0], the next by positions[1], ...
+
+    x (..., T, D), positions (axes, T), sections sum to the number of frequencies.  -> (..., T, D).
+    """
+    ends = np.cumsum(sections)
+    blocks = np.split(x, 2 * ends, axis=-1)  # one block per axis, then the features that are kept
+    parts = np.split(frequencies, ends)
+    turned = [rotate(*block) for block in zip(blocks, positions, parts, strict=False)]
+    return np.concatenate([*turned, blocks[-1]], axis=-1)
+# ```
+
+# > [!CLAIM] With three equal coordinates M-RoPE is RoPE. For image patches the score depends on the differences of time, row and column alone, and each axis moves only its own pairs.
+
+# ^rope-three-axes
+
+def claim_rope_three_axes() -> None:
+    import numpy as np
+
+    from snippets.position_encoding import pair_frequencies
+    from snippets.rope import rotate, rotate_sections
+
+    rng = np.random.default_rng(0)
+    sections, w = [16, 24, 24], pair_frequencies(128)  # Qwen2-VL: time, row, column
+    q, k = rng.standard_normal((2, 4, 12, 130))  # two features are not rotated
+    text = np.arange(12)
+    assert np.allclose(rotate_sections(q, np.stack([text] * 3), w, sections), rotate(q, text, w))
+
+    patches = np.stack(np.unravel_index(text, (2, 2, 3)))  # (3, 12): two frames of 2 by 3 patches
+
+
+    def scores(moved: np.ndarray) -> np.ndarray:
+        return rotate_sections(q, moved, w, sections) @ rotate_sections(k, moved, w, sections).swapaxes(-1, -2)
+
+
+    for axis, pairs in enumerate((range(16), range(16, 40), range(40, 64))):
+        step = np.zeros((3, 1))
+        step[axis] = 7
+        assert np.allclose(scores(patches + step), scores(patches))  # only differences count
+        change = rotate_sections(q, patches + step, w, sections) - rotate_sections(q, patches, w, sections)
+        assert set(np.flatnonzero(np.abs(change).max(axis=(0, 1))) // 2) == set(pairs)
+# ```
+
+# Qwen2-VL uses the half-split layout; the shares are those of its published configuration. Qwen3-VL interleaves the axes, so that each of them gets fast and slow pairs.
 
 # ### 🎯 Interview questions (面试考点)
 
@@ -867,6 +990,12 @@ def claim_rope_latent_keys() -> None:
 
 # ^quiz-rope-shift
 
+# <!--zhixing:decided from snippets.position_encoding import pair_frequencies-->
+# <!--zhixing:decided q, k = np.random.default_rng(0).normal(size=(2, 1, 16))-->
+# <!--zhixing:decided score = lambda i, j, base: (rotate(q, np.array([i]), pair_frequencies(16, base)) @ rotate(k, np.array([j]), pair_frequencies(16, base)).T).item()-->
+# <!--zhixing:decided small, large = ([score(7, 3, base), score(107, 103, base)] for base in (2.0, 1e4))-->
+# <!--zhixing:decided [large[1] < large[0] - 1e-9, np.isclose(*small) and np.isclose(*large), np.isclose(*large) and not np.isclose(*small)]-->
+
 # > [!QUIZ] Which of these are changed by RoPE, at a position other than 0?
 # > - [x] The direction of the query
 # >     - Each pair is turned.
@@ -881,6 +1010,11 @@ def claim_rope_latent_keys() -> None:
 
 # ^quiz-rope-changes
 
+# <!--zhixing:decided from snippets.position_encoding import pair_frequencies-->
+# <!--zhixing:decided (q, k, v), w = np.random.default_rng(0).normal(size=(3, 1, 16)), pair_frequencies(16)-->
+# <!--zhixing:decided turned, size = lambda x: rotate(x, np.array([9]), w), np.linalg.norm-->
+# <!--zhixing:decided [not np.allclose(turned(q) / size(turned(q)), q / size(q)), not np.isclose(size(turned(k)), size(k)), not np.allclose(rotary_attention(q, k, v, w)[0], v), not np.array_equal(pair_frequencies(16), w)]-->
+
 # > [!QUIZ] Weights trained with interleaved pairs are run with half-split code, unpermuted. What happens?
 # > - [ ] A shape error
 # >     - All shapes are the same.
@@ -893,6 +1027,11 @@ def claim_rope_latent_keys() -> None:
 
 # ^quiz-rope-layouts
 
+# <!--zhixing:decided from snippets.position_encoding import pair_frequencies-->
+# <!--zhixing:decided (q, k), at, w = np.random.default_rng(0).normal(size=(2, 5, 16)), np.arange(5), pair_frequencies(16)-->
+# <!--zhixing:decided trained, run = (turn(q, at, w) @ turn(k, at, w).T for turn in (rotate, rotate_half_split))-->
+# <!--zhixing:decided [trained.shape != run.shape, np.allclose(trained, run), trained.shape == run.shape and not np.allclose(trained, run)]-->
+
 # > [!QUIZ] A model trained on 4096 tokens is stretched to 16,384 by position interpolation, without fine-tuning. What is new to the model?
 # > - [ ] Angles beyond those of training, in the slow pairs
 # >     - Squeezed positions stay within $[0, 4096)$.
@@ -904,6 +1043,11 @@ def claim_rope_latent_keys() -> None:
 # > Interpolation trades unknown places for unknown step sizes.
 
 # ^quiz-rope-interpolation
+
+# <!--zhixing:decided from snippets.position_encoding import pair_frequencies-->
+# <!--zhixing:decided (q, k), w, at = np.random.default_rng(0).normal(size=(2, 1, 16)), pair_frequencies(16), np.arange(16_384) / 4-->
+# <!--zhixing:decided score = lambda i, j: (rotate(q, at[[i]], w) @ rotate(k, at[[j]], w).T).item()-->
+# <!--zhixing:decided [(at[:, None] * w).max() >= 4096, np.allclose(np.diff(at), 1 / 4), not np.isclose(score(900, 500), score(9900, 9500))]-->
 
 # > [!QUIZ] Which statements about the NTK base $\text{base} \cdot s^{D/(D-2)}$ are right?
 # > - [x] The first pair keeps its frequency
@@ -919,9 +1063,16 @@ def claim_rope_latent_keys() -> None:
 
 # ^quiz-rope-ntk
 
+# <!--zhixing:decided from snippets.position_encoding import pair_frequencies-->
+# <!--zhixing:decided before, after, s, length = pair_frequencies(64), pair_frequencies(64, ntk_base(1e4, 8, 64)), 8, 4096-->
+# <!--zhixing:decided slow = before * length < 2 * np.pi-->
+# <!--zhixing:decided [np.isclose(after[0], before[0]), np.isclose(after[-1] * s, before[-1]), np.allclose(after * s, before), (after[slow] * s * length <= before[slow] * length * 1.000001).all()]-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Position_Encoding]]**: the sinusoids, whose rotation property RoPE turns into the method; the frequencies are the same function.
 # - **[[ALiBi]]**: the other relative scheme without parameters: it does build in a penalty that grows with the distance.
@@ -941,12 +1092,16 @@ def claim_rope_latent_keys() -> None:
 
 # ## 📚 Recommended Reading (推荐阅读)
 
+# <!--zhixing:depth depth-->
+
 # 1. Jianlin Su et al., *RoFormer: Enhanced Transformer with Rotary Position Embedding* (2021): [arXiv 2104.09864](https://arxiv.org/abs/2104.09864).
 # 2. Shouyuan Chen et al., *Extending Context Window of Large Language Models via Positional Interpolation* (2023): [arXiv 2306.15595](https://arxiv.org/abs/2306.15595).
 # 3. Bowen Peng et al., *YaRN: Efficient Context Window Extension of Large Language Models* (2023), also on NTK-aware scaling: [arXiv 2309.00071](https://arxiv.org/abs/2309.00071).
 # 4. DeepSeek-AI, *DeepSeek-V2* (2024), sections 2.1.3 and 3.1.4: [arXiv 2405.04434](https://arxiv.org/abs/2405.04434).
 # 5. Federico Barbero et al., *Round and Round We Go! What makes Rotary Positional Encodings useful?* (2024, ICLR 2025): [arXiv 2410.06205](https://arxiv.org/abs/2410.06205).
-# 6. Code to read: `apply_rotary_emb` in [meta-llama/llama](https://github.com/meta-llama/llama), `precompute_freqs_cis` in [deepseek-ai/DeepSeek-V3](https://github.com/deepseek-ai/DeepSeek-V3) and in [jingyaogong/minimind](https://github.com/jingyaogong/minimind).
+# 6. Yiran Ding et al., *LongRoPE: Extending LLM Context Window Beyond 2 Million Tokens* (ICML 2024): [arXiv 2402.13753](https://arxiv.org/abs/2402.13753).
+# 7. Peng Wang et al., *Qwen2-VL* (2024), on M-RoPE: [arXiv 2409.12191](https://arxiv.org/abs/2409.12191).
+# 8. Code to read: `apply_rotary_emb` in [meta-llama/llama](https://github.com/meta-llama/llama), `precompute_freqs_cis` in [deepseek-ai/DeepSeek-V3](https://github.com/deepseek-ai/DeepSeek-V3) and in [jingyaogong/minimind](https://github.com/jingyaogong/minimind).
 
 # ---
 

@@ -22,18 +22,8 @@
 
 # ^self-attention-summary
 
-# ### 📊 The problem (问题设定)
-
-# A sequence of $T$ tokens has to become $T$ vectors, each of which knows its context. Four ways to let tokens talk to each other:
-
-# | layer | who talks to whom | decided by | parameters depend on $T$? | any length? |
-# |---|---|---|---|---|
-# | dense layer on the flattened sequence | everyone, by position | fixed parameters | yes, $(TC)^2$ | no |
-# | convolution, kernel $k$ | neighbours within $k$ | fixed parameters | no | yes |
-# | recurrent layer | the past, through one state | fixed parameters; gates, if any, also by the content | no | yes |
-# | **self-attention** | everyone, unless masked | **the content**, anew for each input | no | yes |
-
-# The fourth row is the point: the *connections* are computed from the tokens. Training learns how to compute them.
+# $$\text{SelfAttention}(X) = \text{softmax}\left(\frac{XW^Q(XW^K)^T}{\sqrt{d_k}}\right)XW^V$$
+# <!--zhixing:formula X: n, C; d_k: size; d_v: size; SelfAttention = SelfAttentionNumPy(rng, C, d_k, d_v); W_Q, W_K, W_V = SelfAttention.w_q, SelfAttention.w_k, SelfAttention.w_v-->
 
 # ```mermaid
 # flowchart TB
@@ -47,17 +37,60 @@
 #     V --> O
 # ```
 
+# <!--zhixing:memorise-->
+# <!--pytest-codeblocks:importorskip(torch)-->
+try:
+    from torch import nn
+
+    from snippets.attention_mechanism import scaled_dot_product_attention_torch
+
+
+    class SelfAttention(nn.Module):
+        """One head: softmax(X W_Q (X W_K)ᵀ/√d_k) X W_V.  (B, T, C) -> (B, T, d_v), (B, T, T)."""
+
+        def __init__(self, d_model: int, d_k: int, d_v: int, bias: bool = False):
+            super().__init__()
+            self.w_q = nn.Linear(d_model, d_k, bias=bias)
+            self.w_k = nn.Linear(d_model, d_k, bias=bias)
+            self.w_v = nn.Linear(d_model, d_v, bias=bias)
+            # no tensor for the scale: √d_k is a number, it has no device and no dtype
+
+        def forward(self, x, mask=None, real=None):
+            allowed = self_attention_mask(x.shape, mask, real)
+            return scaled_dot_product_attention_torch(self.w_q(x), self.w_k(x), self.w_v(x), allowed)
+except ModuleNotFoundError: pass  # this part needs torch
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^self-attention-q-shapes|Walk me through it with shapes.]] $X$ is $T \times C$; $Q, K$ are $T \times d_k$, $V$ is $T \times d_v$. Scores $QK^T/\sqrt{d_k}$ are $T \times T$; mask, softmax over each row, times $V$: $T \times d_v$.
+# - [[#^self-attention-q-weights|What makes a weight large?]] A score that is large compared with the others of its row: softmax sees differences only.
+# - [[#^self-attention-q-projections|Why three projections?]] Looking, being found and handing over are different roles. With $W^Q = W^K$ the scores are symmetric and tokens favour themselves.
+# - [[#^self-attention-q-symmetry|Invariant or equivariant to permutations?]] Equivariant: $f(PX) = Pf(X)$, until positions or a mask fixed to positions break it.
+# - [[#^self-attention-q-convolution|How does it differ from convolution?]] Convolution mixes a fixed neighbourhood with fixed parameters; self-attention mixes all positions with weights computed from the content.
+
+# ### 📊 The problem (问题设定)
+
+# A sequence of $T$ tokens has to become $T$ vectors, each of which knows its context. Four ways to let tokens talk to each other:
+
+# | layer | who talks to whom | decided by | parameters depend on $T$? | any length? |
+# |---|---|---|---|---|
+# | dense layer on the flattened sequence | everyone, by position | fixed parameters | yes, $(TC)^2$ | no |
+# | convolution, kernel $k$ | neighbours within $k$ | fixed parameters | no | yes |
+# | recurrent layer | the past, through one state | fixed parameters; gates, if any, also by the content | no | yes |
+# | **self-attention** | everyone, unless masked | **the content**, anew for each input | no | yes |
+
+# The fourth row is the point: the *connections* are computed from the tokens. Training learns how to compute them.
+
+
 # ---
 
 # ## 2. 📐 The Math (数学推导)
 
 # ### 2.1 The formula (公式)
 
-# For $X \in \mathbb{R}^{T \times C}$ with $W^Q, W^K \in \mathbb{R}^{C \times d_k}$ and $W^V \in \mathbb{R}^{C \times d_v}$:
-
-# $$\text{SelfAttention}(X) = \text{softmax}\left(\frac{XW^Q(XW^K)^T}{\sqrt{d_k}}\right)XW^V$$
-
-# No biases; many implementations add them. The result has width $d_v$; inside [[Multi-Head_Attention]] $h$ of these run in parallel and a matrix $W^O$ brings them back to width $C$.
+# In the formula at the top $X \in \mathbb{R}^{T \times C}$, $W^Q, W^K \in \mathbb{R}^{C \times d_k}$ and $W^V \in \mathbb{R}^{C \times d_v}$. No biases; many implementations add them. The result has width $d_v$; inside [[Multi-Head_Attention]] $h$ of these run in parallel and a matrix $W^O$ brings them back to width $C$.
 
 # "Every position attends to all **other** positions" is a common slip. It attends to all positions, its own among them. With a single token the output is that token's own value.
 
@@ -101,6 +134,7 @@ def demo_22_by_hand_手算一遍() -> None:
 # ### 2.3 The score is a bilinear form (分数是双线性形式)
 
 # $$S_{ij} = \frac{1}{\sqrt{d_k}}\, x_i B\, x_j^T, \qquad B = W^Q (W^K)^T \in \mathbb{R}^{C \times C}, \quad \text{rank } B \le d_k$$
+# <!--zhixing:formula x: n, C; d_k: size; layer = SelfAttentionNumPy(rng, C, d_k, 2); W_Q, W_K = layer.w_q, layer.w_k; B = W_Q @ W_K.T; S = (x @ W_Q) @ (x @ W_K).T / np.sqrt(d_k)-->
 
 # The two projections are a factorisation of one matrix $B$. In general $B$ is not symmetric, and that is wanted: a verb may look for its subject without the subject looking for the verb. With $W^Q = W^K$ the matrix $B$ is symmetric and positive semi-definite. Then $S_{ij} = S_{ji}$, and by the Cauchy–Schwarz inequality $S_{ij} \le \sqrt{S_{ii}S_{jj}}$: the largest score of all stands on the diagonal, and the token with the longest projection attends most to itself.
 
@@ -109,12 +143,17 @@ def demo_22_by_hand_手算一遍() -> None:
 # Let $P$ be a permutation matrix. Projections act on rows, so $Q, K, V$ become $PQ, PK, PV$, the scores $PSP^T$, and softmax row by row gives $PAP^T$. Hence $PAP^T PV = P(AV)$:
 
 # $$f(PX) = P f(X), \qquad \text{with a mask:} \quad f(PX;\, PMP^T) = P f(X;\, M)$$
+# <!--zhixing:formula X: n, C; layer = SelfAttentionNumPy(rng, C, 3, 2); P = np.eye(n)[rng.permutation(n)]; M = np.tri(n);
+#   f = lambda X, M=np.ones((n, n)): layer(X, mask=M > 0.5)-->
 
 # Equivariant, **not** invariant: the outputs move along with the tokens. A mask fixed to positions, such as the causal one, does not move along, and that breaks the symmetry. So do positions in the input ([[Position_Encoding]]).
 
 # A second symmetry is known less: without positions and mask, only the **proportions** of the tokens count. If the tokens $y$ of the sequence have relative frequencies $p(y)$, the output of a token $x$ is
 
 # $$\frac{\sum_y p(y)\, e^{s(x,y)}\, yW^V}{\sum_y p(y)\, e^{s(x,y)}}$$
+# <!--zhixing:formula Y: n, C; x: C; layer = SelfAttentionNumPy(rng, C, 3, 2); W_V = layer.w_v; counts = np.arange(1, n + 1); y in Y;
+#   p = lambda y: counts[(Y == y).all(-1)][0] / counts.sum(); s = lambda x, y: x @ layer.w_q @ layer.w_k.T @ y / np.sqrt(3);
+#   value = layer(np.vstack([x, np.repeat(Y, counts, 0)]), real=np.arange(1 + counts.sum()) > 0)[0][0]-->
 
 # Repeat the whole sequence and no output changes: from the proportions alone nothing can be counted. A token known to occur exactly once, such as a start token, changes that: measured against it, proportions are numbers.
 
@@ -123,6 +162,7 @@ def demo_22_by_hand_手算一遍() -> None:
 # Every output is a mean of values with positive weights, so the outputs lie no farther apart than the values. For each feature, with $\text{range}(v) = \max_j v_j - \min_j v_j$:
 
 # $$\text{range}(Av) \le \Big(1 - \sum_j \min_i A_{ij}\Big)\, \text{range}(v)$$
+# <!--zhixing:formula X: n, C; v: n; A = SelfAttentionNumPy(rng, C, 3, 2)(X)[1]; range = np.ptp-->
 
 # Without a mask all weights are positive and the factor is below 1. Stacked without anything else, layers with weights of moderate size make all tokens alike. Dong et al. (2021) prove that without skip connections and feed-forward layers the output converges "doubly exponentially" in depth to a matrix of rank 1; their bound shrinks only if the norms of the weights are small enough. It is no law for every weight: $W^V$ acts between the averages, and if it enlarges the tokens, the scores grow and the weights can sharpen faster than the tokens merge. The residual connection keeps tokens apart without relying on that.
 
@@ -150,19 +190,24 @@ import numpy as np
 from snippets.attention_mechanism import scaled_dot_product_attention
 
 
+def require_mask(name, mask, shapes):
+    """Raise ValueError unless the mask is boolean and has one of the shapes."""
+    if tuple(mask.shape) not in shapes:
+        raise ValueError(f"{name} has shape {tuple(mask.shape)}; expected {shapes}")
+    if not str(mask.dtype).endswith("bool"):
+        raise ValueError(f"{name} has dtype {mask.dtype}; expected bool")
+
+
 def self_attention_mask(shape, mask=None, real=None):
     """One mask for the scores from two.  shape: (..., T, C) of the tokens; True = may attend.
 
     mask: (T, T) or (..., T, T), who looks at whom.  real: (..., T), which tokens are no padding.
     """
     *lead, T, _ = shape
-    for name, part, shapes in (("mask", mask, ((T, T), (*lead, T, T))), ("real", real, ((*lead, T),))):
-        if part is None:
-            continue
-        if tuple(part.shape) not in shapes:
-            raise ValueError(f"{name} has shape {tuple(part.shape)}; expected {shapes}")
-        if not str(part.dtype).endswith("bool"):
-            raise ValueError(f"{name} has dtype {part.dtype}; expected bool")
+    if mask is not None:
+        require_mask("mask", mask, ((T, T), (*lead, T, T)))
+    if real is not None:
+        require_mask("real", real, ((*lead, T),))
     if real is None:
         return mask
     keys = real[..., None, :]  # (..., 1, T): hidden from every query
@@ -227,7 +272,8 @@ def sharpness(layer, x: np.ndarray, scale: float) -> float:
     """Entropy of the weights of scale · x, divided by log T: 1 = even, 0 = one position."""
     _, weights = layer(scale * x)
     logs = np.log(np.maximum(weights, 1e-300))
-    return float(-(weights * logs).sum(axis=-1).mean() / np.log(x.shape[-2]))
+    T = x.shape[-2]
+    return float(-(weights * logs).mean() * T / np.log(T))  # T · mean = mean of the row sums
 # ```
 
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
@@ -260,31 +306,11 @@ def demo_32_numpy_what_depth_does_numpy深度的作用() -> None:
 
 # ![[self_attention_depth.svg]]
 
-# Left: eight layers with random projections. Attention alone has lost all but a few millionths of the spread after three; from the fourth on only rounding errors are left, and they are not drawn. The curve bends downwards on a logarithmic axis: that is faster than exponential. With the residual the tokens stay apart, though they do approach each other. Right: the same layer at different sizes of its input.
+# Left: eight layers with random projections. Attention alone has lost all but a few millionths of the spread after three; from the fourth on only rounding errors are left, and they are not drawn. On a logarithmic axis the curve falls ever more steeply: faster than exponential. With the residual the tokens stay apart, though they do approach each other. Right: the same layer at different sizes of its input.
 
 # ### 3.3 PyTorch
 
-# <!--pytest-codeblocks:importorskip(torch)-->
-try:
-    from torch import nn
-
-    from snippets.attention_mechanism import scaled_dot_product_attention_torch
-
-
-    class SelfAttention(nn.Module):
-        """One head: softmax(X W_Q (X W_K)ᵀ/√d_k) X W_V.  (B, T, C) -> (B, T, d_v), (B, T, T)."""
-
-        def __init__(self, d_model: int, d_k: int, d_v: int, bias: bool = False):
-            super().__init__()
-            self.w_q = nn.Linear(d_model, d_k, bias=bias)
-            self.w_k = nn.Linear(d_model, d_k, bias=bias)
-            self.w_v = nn.Linear(d_model, d_v, bias=bias)
-            # no tensor for the scale: √d_k is a number, it has no device and no dtype
-
-        def forward(self, x, mask=None, real=None):
-            allowed = self_attention_mask(x.shape, mask, real)
-            return scaled_dot_product_attention_torch(self.w_q(x), self.w_k(x), self.w_v(x), allowed)
-except ModuleNotFoundError: pass  # this part needs torch
+# The class at the top of the card takes the same two masks; `self_attention_mask` works on tensors as it is.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 def demo_33_pytorch() -> None:
@@ -308,6 +334,8 @@ def demo_33_pytorch() -> None:
 # ```
 
 # ### 3.4 Code notes (代码详解)
+
+# <!--zhixing:depth depth-->
 
 # - **The scale is a number.** A class that stores `torch.sqrt(torch.FloatTensor([d_k]))` as an attribute stores a tensor that is no buffer: it does not move with `.to(device)`, it keeps its dtype, it is missing from `state_dict()`. `math.sqrt(d_k)` has none of these problems.
 # - **Forbidden means $-\infty$, not `-1e9`**, and an empty row is decided by the masked softmax of [[Softmax]]: it gives zeros.
@@ -498,6 +526,8 @@ def claim_self_attention_shared_projection() -> None:
 
 # #### Q2: What if a sentence is repeated? (如果把句子重复一遍？)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] Without positions and mask, repeating the whole sequence changes no output: only the proportions of the tokens count. Repeating *one* token changes the others' outputs, and next to a token that occurs once the number of repetitions does show.
 # > An unnormalised sum in place of the mean does count. With a causal mask the copies differ, so a causal layer is not blind to repetition.
 
@@ -628,6 +658,8 @@ def claim_self_attention_not_linear() -> None:
 
 # ### 4.3 Details that break implementations (容易出错的实现细节)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] The class runs in bfloat16, and its state holds the projections and nothing else. A class that keeps $\sqrt{d_k}$ as a plain tensor attribute loses it in `state_dict()` and fails after `.bfloat16()`.
 
 # ^self-attention-scale-is-a-number
@@ -696,11 +728,12 @@ def claim_self_attention_mask_arguments() -> None:
             continue
         raise AssertionError(f"accepted {tuple(bad.shape)} {bad.dtype}")
     for bad in (real[:3], real[:, :3], real[0], real.int()):
-        try:
-            layer(x, real=bad)
-        except ValueError:
-            continue
-        raise AssertionError(f"accepted {tuple(bad.shape)} {bad.dtype}")
+        for mask in (None, causal_mask_torch(T)):  # a good mask excuses no bad one
+            try:
+                layer(x, mask=mask, real=bad)
+            except ValueError:
+                continue
+            raise AssertionError(f"accepted {tuple(bad.shape)} {bad.dtype}")
 
     q = torch.randn(2, 3, T, 8, generator=torch.Generator().manual_seed(1))  # (B, H, T, D)
     keys = torch.tensor([[True] * 4, [True, True, False, False]])  # (B, T)
@@ -756,6 +789,83 @@ def claim_self_attention_stray_axes() -> None:
     runs = ((careless, causal[None]), (checked, causal))
     moved = [((f(one, m) - f(later, m)).abs().amax(-1)[0] > 0.1).tolist() for f, m in runs]
     assert moved == [[True] * T, [False, False, False, True]]
+# ```
+
+# ### 4.4 QK-norm and an output gate (QK-norm 与输出门)
+
+# <!--zhixing:depth depth-->
+
+# Two additions that recent models make. **QK-norm** normalises queries and keys before the dot product (Henry et al. 2020; Qwen3's published code does it with an RMSNorm for each head, before the rotation). An **output gate** multiplies each head's output by a sigmoid of the token's own projection; Qiu et al. (2025) find it the best of the positions they compared and report fewer attention sinks, and Qwen3-Next uses it.
+
+# ```python
+import math
+
+import numpy as np
+
+from snippets.attention_mechanism import scaled_dot_product_attention
+from snippets.layer_normalization import rms_norm
+from snippets.self_attention import SelfAttentionNumPy
+
+
+class GatedSelfAttentionNumPy(SelfAttentionNumPy):
+    """σ(X W_G) ⊙ softmax(norm(X W_Q) norm(X W_K)ᵀ/√d_k) X W_V.  (..., T, C) -> (..., T, d_v), weights."""
+
+    def __init__(self, rng: np.random.Generator, C: int, d_k: int, d_v: int) -> None:
+        super().__init__(rng, C, d_k, d_v)
+        self.w_g = rng.standard_normal((C, d_v)) / math.sqrt(C)
+        self.gain = np.ones(d_k)
+
+    def __call__(self, x, mask=None, real=None):
+        q = rms_norm(x @ self.w_q, self.gain)
+        k = rms_norm(x @ self.w_k, self.gain)
+        allowed = self_attention_mask(x.shape, mask, real)
+        output, weights = scaled_dot_product_attention(q, k, x @ self.w_v, allowed)
+        gate = 1 / (1 + np.exp(-(x @ self.w_g)))  # (..., T, d_v) the token decides alone
+        return gate * output, weights
+# ```
+
+# > [!CLAIM] With QK-norm a score is $\sqrt{d_k}$ times the cosine of query and key, whatever the size of the input; with a gate a token can take next to nothing although its weights still sum to one.
+
+# ^self-attention-qk-norm-gate
+
+def claim_self_attention_qk_norm_gate() -> None:
+    import math
+
+    import numpy as np
+
+    from snippets.attention_mechanism import causal_mask
+    from snippets.self_attention import GatedSelfAttentionNumPy, SelfAttentionNumPy
+
+    rng = np.random.default_rng(0)
+    layer, plain = GatedSelfAttentionNumPy(rng, 16, 8, 4), SelfAttentionNumPy(rng, 16, 8, 4)
+    x = rng.standard_normal((6, 16))
+    real = np.arange(6) < 5
+    output, weights = layer(x, causal_mask(6), real)
+    for i in range(6):  # score by score
+        q = x[i] @ layer.w_q
+        scores = []
+        for j in range(min(i, 4) + 1):
+            k = x[j] @ layer.w_k
+            cosine = q @ k / math.sqrt(q @ q) / math.sqrt(k @ k)
+            scores.append(math.sqrt(8) * cosine)  # ≤ √d_k
+        row = np.exp(scores) / np.exp(scores).sum()
+        assert np.allclose(weights[i, : len(row)], row, atol=1e-4)
+        assert (weights[i, len(row) :] == 0).all()
+        gate = [1 / (1 + math.exp(-g)) for g in x[i] @ layer.w_g]
+        assert np.allclose(output[i], gate * (row @ (x[: len(row)] @ layer.w_v)), atol=1e-3)
+
+    assert np.allclose(layer(100 * x)[1], layer(x)[1], atol=1e-3)
+    assert np.ptp(np.log(layer(100 * x)[1]), axis=-1).max() < 2 * math.sqrt(8)
+    # wrong: "large inputs always select"
+    assert not np.allclose(plain(100 * x)[1], plain(x)[1], atol=0.1)
+    layer.w_g = np.zeros((16, 4))
+    half, weights = layer(x)
+    assert np.allclose(half, weights @ x @ layer.w_v / 2)
+    layer.w_g = -40 * np.linalg.pinv(x) @ np.ones((6, 4))  # every gate almost shut
+    silent, weights = layer(x)
+    assert np.abs(silent).max() < 1e-12 and np.allclose(weights.sum(-1), 1)
+    wide = GatedSelfAttentionNumPy(rng, 400, 300, 200)
+    assert abs(wide.w_g.var() * 400 - 1) < 0.02
 # ```
 
 # ### 🎯 Interview questions (面试考点)
@@ -828,6 +938,10 @@ def claim_self_attention_stray_axes() -> None:
 
 # ^quiz-self-attention-repeat
 
+# <!--zhixing:decided layer, x = SelfAttentionNumPy(np.random.default_rng(0), 4, 3, 2), np.random.default_rng(1).normal(size=(2, 4))-->
+# <!--zhixing:decided once, twice = layer(x)[0][0], layer(np.tile(x, (2, 1)))[0][0]-->
+# <!--zhixing:decided [np.allclose(twice, once), np.allclose(twice, 2 * once), not np.allclose(twice, once)]-->
+
 # > [!QUIZ] You multiply all tokens by 2; the projections have no biases. What happens to the scores before the softmax?
 # > - [ ] They stay the same
 # >     - Softmax ignores shifts, not scalings.
@@ -839,6 +953,10 @@ def claim_self_attention_stray_axes() -> None:
 # > Sharper weights follow, so the layer is not linear.
 
 # ^quiz-self-attention-scaling
+
+# <!--zhixing:decided layer, x = SelfAttentionNumPy(np.random.default_rng(0), 4, 3, 2), np.random.default_rng(1).normal(size=(5, 4))-->
+# <!--zhixing:decided logs = lambda x: np.log(layer(x)[1])-->
+# <!--zhixing:decided [np.allclose(np.diff(logs(2 * x)), factor * np.diff(logs(x))) for factor in (1, 2, 4)]-->
 
 # > [!QUIZ] With $W^Q = W^K$, which statements hold for every input?
 # > - [x] The scores are symmetric
@@ -853,6 +971,13 @@ def claim_self_attention_stray_axes() -> None:
 # > Only the token with the longest projection is sure to favour itself.
 
 # ^quiz-self-attention-shared
+
+# <!--zhixing:decided rng = np.random.default_rng(0)-->
+# <!--zhixing:decided layers = [SelfAttentionNumPy(rng, 16, 8, 8) for _ in range(50)]-->
+# <!--zhixing:decided tokens = rng.normal(size=(50, 10, 16))-->
+# <!--zhixing:decided scores = [(x @ layer.w_q) @ (x @ layer.w_q).T for layer, x in zip(layers, tokens)]-->
+# <!--zhixing:decided weights = [scaled_dot_product_attention(x @ layer.w_q, x @ layer.w_q, x)[1] for layer, x in zip(layers, tokens)]-->
+# <!--zhixing:decided [all(np.allclose(s, s.T) for s in scores), all(np.allclose(a, a.T) for a in weights), all(s.max() == s.diagonal().max() for s in scores), all((a.argmax(1) == np.arange(10)).all() for a in weights)]-->
 
 # > [!QUIZ] Which of these destroy the permutation equivariance of a self-attention layer?
 # > - [x] A causal mask
@@ -870,6 +995,13 @@ def claim_self_attention_stray_axes() -> None:
 
 # ^quiz-self-attention-equivariance
 
+# <!--zhixing:decided layer, rng, p = SelfAttentionNumPy(np.random.default_rng(0), 16, 8, 8), np.random.default_rng(1), np.array([1, 0, 3, 2, 5, 4])-->
+# <!--zhixing:decided x, places, real = rng.normal(size=(6, 16)), rng.normal(size=(6, 16)), np.arange(6) < 4-->
+# <!--zhixing:decided near = np.abs(np.subtract.outer(np.arange(6), np.arange(6))) < 2-->
+# <!--zhixing:decided biased = lambda x: (lambda q, k, v: scaled_dot_product_attention(q + 1, k + 2, v + 3)[0])(x @ layer.w_q, x @ layer.w_k, x @ layer.w_v)-->
+# <!--zhixing:decided pairs = [(layer(x[p], np.tri(6) > 0)[0], layer(x, np.tri(6) > 0)[0]), (layer(x[p], real=real[p])[0], layer(x, real=real)[0]), (layer(x[p] + places)[0], layer(x + places)[0]), (biased(x[p]), biased(x)), (layer(x[p], near)[0], layer(x, near)[0])]-->
+# <!--zhixing:decided [not np.allclose(moved, still[p]) for moved, still in pairs]-->
+
 # > [!QUIZ] A module stores its scale as `self.scale = torch.sqrt(torch.FloatTensor([d_k]))`. What goes wrong?
 # > - [ ] The forward pass in float32 on the CPU
 # >     - There it happens to work, which is why the bug survives.
@@ -883,6 +1015,10 @@ def claim_self_attention_stray_axes() -> None:
 # > Use the number `math.sqrt(d_k)`.
 
 # ^quiz-self-attention-scale-tensor
+
+# <!--zhixing:decided by ^self-attention-scale-is-a-number-->
+# <!--zhixing:decided fresh = ScaleAsTensor(32, 16, 8)-->
+# <!--zhixing:decided [not fresh(x).isfinite().all(), wrong.scale.dtype != wrong.w_q.weight.dtype, "scale" not in fresh.state_dict(), any(p is fresh.scale for p in fresh.parameters())]-->
 
 # ---
 
@@ -911,6 +1047,8 @@ def claim_self_attention_stray_axes() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762), NeurIPS: section 2 on earlier self-attention, section 4 "Why Self-Attention".
 # 2. Cheng, Dong and Lapata (2016), [Long Short-Term Memory-Networks for Machine Reading](https://arxiv.org/abs/1601.06733), EMNLP; Lin et al. (2017), [A Structured Self-attentive Sentence Embedding](https://arxiv.org/abs/1703.03130), ICLR.

@@ -4,7 +4,7 @@
 # difficulty: ⭐⭐
 # tags: [fundamentals, must-know, numerics, probability]
 # aliases: [Softmax function, Normalized exponential]
-# minutes: 55
+# minutes: 60
 # prerequisites: []
 # ---
 
@@ -16,11 +16,49 @@
 # >
 # > - **Definition**: **softmax** turns a vector of $n$ arbitrary real scores (logits) into $n$ ==positive weights that sum to one==, by exponentiating every score and dividing by the total: $\text{softmax}(z)_i = e^{z_i} / \sum_j e^{z_j}$.
 # >
-# > - **History**: the formula is Boltzmann's distribution over energy states (1868; the score is minus the energy over the temperature) and Luce's rule of choice (1959; the score is the logarithm of the strength). John Bridle gave it the name "softmax" in 1989 when he put it on the output of a neural network. Bahdanau et al. (2014) used it for the attention weights of a translation model, and every attention layer of the Transformer (2017) has one.
+# > - **History**: Boltzmann's distribution over energy states (1868). John Bridle named it "softmax" in 1989, on the output of a classifier; Bahdanau et al. (2014) made attention weights with it.
 # >
 # > - **Core intuition**: a *difference* of scores becomes a *ratio* of weights. One point more means $e \approx 2.72$ times the weight, wherever on the scale the two scores lie.
 
 # ^softmax-summary
+
+# $$
+# \text{softmax}(z)_i = \frac{e^{z_i}}{\sum_j e^{z_j}} = \frac{e^{z_i - m}}{\sum_j e^{z_j - m}}, \qquad m = \max_j z_j
+# $$
+
+# ```mermaid
+# flowchart LR
+#     z["scores z"] --> shift["subtract max(z)"] --> exp["exponentiate"] --> norm["divide by the sum"] --> s["weights s"]
+# ```
+
+# <!--zhixing:memorise-->
+# ```python
+import numpy as np
+
+
+def softmax(x: np.ndarray, axis: int = -1) -> np.ndarray:
+    """softmax(x)_i = exp(x_i - m) / sum_j exp(x_j - m), m = max(x).  Shape of x -> same shape."""
+    x = np.asarray(x)
+    exps = np.exp(x - x.max(axis=axis, keepdims=True))  # largest exponent: 0
+    return exps / exps.sum(axis=axis, keepdims=True)
+
+
+def log_softmax(x: np.ndarray, axis: int = -1) -> np.ndarray:
+    """log softmax(x)_i = x_i - log_sum_exp(x).  Shape of x -> same shape."""
+    x = np.asarray(x)
+    shifted = x - x.max(axis=axis, keepdims=True)  # shift first: no large numbers to cancel
+    return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^why-subtract-the-max|Why subtract the maximum?]] To prevent overflow. Softmax is invariant to a common shift of all scores, so the result is the same.
+# - [[#^what-does-temperature-do|What does temperature do?]] $\text{softmax}(z/T)$ is sharper for $T < 1$ and flatter for $T > 1$; it never changes the order of the weights.
+# - [[#^what-is-the-softmax-derivative|What is the derivative?]] A matrix: $\text{diag}(s) - s s^\top$. The familiar $s_i(1 - s_i)$ is only its diagonal.
+# - [[#^why-fuse-softmax-and-cross-entropy|Why fuse it with cross-entropy?]] No weight that underflowed reaches a logarithm, and the gradient is simply $s - y$.
+# - [[#^how-to-softmax-in-one-pass|How does it work in one pass over a stream?]] Carry the running maximum and the running sum; when the maximum rises, rescale the old sum.
 
 # ### 📊 The problem (问题设定)
 
@@ -32,11 +70,6 @@
 # | squares, $z_i^2 / \sum_j z_j^2$ | no, a score may be 0 | if some score is not 0 | no, the sign is lost | if some score is not 0 |
 # | one-hot of the argmax | no, all but one are 0 | yes | all losers are tied | no, zero almost everywhere |
 # | **softmax**, $e^{z_i} / \sum_j e^{z_j}$ | yes | yes | yes | yes |
-
-# ```mermaid
-# flowchart LR
-#     z["scores z"] --> shift["subtract max(z)"] --> exp["exponentiate"] --> norm["divide by the sum"] --> s["weights s"]
-# ```
 
 # ---
 
@@ -65,6 +98,8 @@
 # In attention the scores form a matrix and softmax is applied to each row by itself, along the axis of the keys: every row sums to one, columns need not.
 
 # ### 2.2 Why the exponential? (为什么是指数)
+
+# <!--zhixing:depth depth-->
 
 # Ask for one thing: the ratio of two weights depends only on the difference of their scores, $s_i / s_j = f(z_i - z_j)$, with $f$ positive and continuous. With at least three scores, $\frac{s_i}{s_k} = \frac{s_i}{s_j} \cdot \frac{s_j}{s_k}$ forces $f(a + b) = f(a) f(b)$ for all $a, b$. Every positive continuous solution has the form $f(a) = e^{\beta a}$, and order is kept exactly when $\beta > 0$. So softmax is not one choice among many: under this request it is the only one, up to one constant, $\beta = 1/T$. $T$ is called the **temperature**.
 
@@ -141,26 +176,12 @@
 import numpy as np
 
 
-def softmax(x: np.ndarray, axis: int = -1) -> np.ndarray:
-    """softmax(x)_i = exp(x_i - m) / sum_j exp(x_j - m), m = max(x).  Shape of x -> same shape."""
-    x = np.asarray(x)
-    exps = np.exp(x - x.max(axis=axis, keepdims=True))  # largest exponent: 0
-    return exps / exps.sum(axis=axis, keepdims=True)
-
-
 def log_sum_exp(x: np.ndarray, axis: int = -1) -> np.ndarray:
     """log sum_j exp(x_j), without overflow.  (..., n) -> (...)."""
     x = np.asarray(x)
     peak = x.max(axis=axis, keepdims=True)
     total = np.exp(x - peak).sum(axis=axis, keepdims=True)  # between 1 and n
     return np.squeeze(peak + np.log(total), axis=axis)
-
-
-def log_softmax(x: np.ndarray, axis: int = -1) -> np.ndarray:
-    """log softmax(x)_i = x_i - log_sum_exp(x).  Shape of x -> same shape."""
-    x = np.asarray(x)
-    shifted = x - x.max(axis=axis, keepdims=True)  # shift first: no large numbers to cancel
-    return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
 # ```
 
 # Rows of a score matrix are independent of each other; the axis decides what sums to one.
@@ -246,6 +267,8 @@ def demo_32_numpy_jacobian_and_backward_pass_雅可比矩阵与反向传播() ->
 
 # Here, as on every card, `True` means *may attend*. A forbidden score becomes $-\infty$, and $e^{-\infty} = 0$ exactly. A row in which nothing is allowed has no distribution at all; the function has to decide, and this one returns zeros.
 
+# <!--zhixing:same `0.0 → 1.0` in `peak == -np.inf` any finite number will do: exp(-inf - peak) is 0-->
+# <!--zhixing:same `1.0 → 2.0` in `total == 0.0` 0 divided by any number is 0-->
 # ```python
 import numpy as np
 
@@ -282,6 +305,7 @@ def demo_33_numpy_softmax_with_a_mask_带掩码的_softmax() -> None:
 # ### 3.4 PyTorch (PyTorch 实现)
 
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `0.0 → 1.0` in `-torch.inf).masked_fill` any finite number will do: the row is set to zero below-->
 try:
     import torch
 
@@ -410,7 +434,7 @@ def claim_softmax_shift_invariant() -> None:
         huge = np.exp(z + 1e4) / np.exp(z + 1e4).sum()
         wrong_way = np.exp(big + big.max()) / np.exp(big + big.max()).sum()  # divided by exp(-m)
     assert np.isnan(huge).all() and np.isnan(wrong_way).all()
-    rows = 300 * np.random.default_rng(0).standard_normal((3, 4, 5))  # another row's peak is no help
+    rows = 3000 * np.random.default_rng(0).standard_normal((3, 4, 5))  # another row's peak is no help
     for axis in range(-3, 3):
         total = log_sum_exp(rows, axis)
         assert total.shape == rows.sum(axis=axis).shape
@@ -575,8 +599,11 @@ def claim_softmax_jacobian_matrix() -> None:
 
 # #### … the scores are large? Saturation, in honest numbers (如果分数很大)
 
+# <!--zhixing:depth depth-->
+
 # Take queries and keys with independent standard normal entries. Their dot products have variance $d_k$. The scores below are computed as in attention: 16 batches of 64 queries against 64 keys, that is 1024 rows of 64 scores.
 
+# <!--zhixing:same `0 → 1` in `seed: int` any seed gives such scores-->
 # ```python
 import numpy as np
 
@@ -585,7 +612,7 @@ def random_dot_products(d_k: int, seed: int = 0) -> np.ndarray:
     """Scores q . k of independent standard normal q and k.  -> (1024, 64), variance d_k."""
     rng = np.random.default_rng(seed)
     q, k = rng.standard_normal((2, 16, 64, d_k))
-    return (q @ k.swapaxes(-1, -2)).reshape(-1, 64)  # (16, 64, 64) -> (1024, 64)
+    return (q @ k.swapaxes(-1, -2)).reshape(1024, 64)  # (16, 64, 64) -> (1024, 64)
 # ```
 
 # > [!CLAIM] At $d_k = 512$ and 64 keys, leaving out the scaling makes the *median* norm of the softmax Jacobian more than 20 times smaller, but its *mean* only about 2 times; at $d_k = 64$ the mean does not fall at all.
@@ -658,6 +685,8 @@ def demo_the_scores_are_large_saturation_in_honest_numbers_如果分数很大() 
 # The leftmost bar also collects every row below $10^{-12}$. Note the logarithmic axes: the unscaled rows are spread over more than twelve orders of magnitude, the scaled ones stand in two neighbouring bars.
 
 # #### … the scores have unit variance? (如果分数的方差为 1)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] With independent normal scores of unit variance the weights are spread out: of 64 weights, the largest is about 0.10 in the median row.
 # > Half of the total weight is shared by about 11 positions. Softmax at this scale is closer to an average than to a choice; sharp attention needs scores that training has spread further apart.
@@ -781,6 +810,7 @@ def claim_softmax_empty_row() -> None:
 
 # ^softmax-half-precision-mask
 
+# <!--zhixing:alone it is about the range of a number format-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_softmax_half_precision_mask() -> None:
     import torch
@@ -843,7 +873,8 @@ def claim_softmax_empty_row_gradient() -> None:
     allowed = torch.rand(3, 5, generator=torch.Generator().manual_seed(1)) < 0.6
     allowed[1], allowed[:, 2] = False, False  # without a batch axis: the same for all
     for dim in range(-3, 3):
-        assert torch.allclose(softmax_torch(scores, dim), torch.softmax(scores, dim))
+        for x in (scores, scores / 2000):  # one winner, and many shares
+            assert torch.allclose(softmax_torch(x, dim), torch.softmax(x, dim))
         explicit = masked_softmax_torch(scores, allowed, dim)
         numpy = masked_softmax(scores.numpy(), allowed.numpy(), dim)
         assert torch.allclose(explicit, torch.from_numpy(numpy))
@@ -860,6 +891,10 @@ def claim_softmax_empty_row_gradient() -> None:
 # m_k = \max\bigl(m_{k-1}, \max_{i \in B_k} z_i\bigr), \qquad \ell_k = \ell_{k-1} \, e^{m_{k-1} - m_k} + \sum_{i \in B_k} e^{z_i - m_k}
 # $$
 
+# #### Why it is exact, and the code (为什么精确，以及代码)
+
+# <!--zhixing:depth depth-->
+
 # **Invariant.** After block $k$, $\ell_k = \sum_{i \in B_1 \cup \cdots \cup B_k} e^{z_i - m_k}$. **Proof** by induction. For $k = 0$ the sum is empty. If it holds for $k - 1$, then
 
 # $$
@@ -874,6 +909,8 @@ def claim_softmax_empty_row_gradient() -> None:
 
 # The individual weights still need a second look at the scores. The weighted sum does not, and it is all that attention returns: this is the step that lets FlashAttention work without storing the matrix of weights.
 
+# <!--zhixing:same `0.0 → 1.0` in `base =` any finite number will do: exp(-inf - base) is 0-->
+# <!--zhixing:same `0.0 → 1.0` in `peak, total = -np.inf` the first step multiplies it by exp(-inf) = 0-->
 # ```python
 from collections.abc import Sequence
 
@@ -904,6 +941,8 @@ def online_softmax(blocks: Sequence[np.ndarray]) -> np.ndarray:
     return np.concatenate([np.exp(block - peak) / total for block in blocks])
 # ```
 
+# <!--zhixing:same `0.0 → 1.0` in `-np.inf` the first step multiplies it by exp(-inf) = 0-->
+# <!--zhixing:same `0.0 → 1.0` in `if total > 0.0` a total is 0 or at least 1, and dividing by 1 changes nothing-->
 # ```python
 from collections.abc import Sequence
 
@@ -912,8 +951,7 @@ import numpy as np
 
 def online_weighted_sum(score_blocks: Sequence[np.ndarray], value_blocks: Sequence[np.ndarray]) -> np.ndarray:
     """softmax(z) @ v in one pass, never holding all weights.  Blocks (S,) and (S, D) -> (D,)."""
-    peak, total = -np.inf, 0.0
-    output = np.zeros(value_blocks[0].shape[-1])
+    peak, total, output = -np.inf, 0.0, 0.0
     for scores, values in zip(score_blocks, value_blocks, strict=True):
         peak, shrink, exps = online_step(peak, scores)
         total = total * shrink + float(exps.sum())
@@ -1121,6 +1159,8 @@ def claim_softmax_online_exact() -> None:
 
 # ## 5. 🔗 Connections (知识连接)
 
+# <!--zhixing:depth depth-->
+
 # - **[[Attention_Mechanism]]**: softmax turns scaled scores into the weights with which values are mixed; all that is said above about rows, masks and saturation applies there.
 # - **[[Transformer]]**: uses softmax in every attention layer and once more over the vocabulary at the output.
 # - Inside this card: the [[Softmax#^softmax-shift-invariant|stable form]] also makes log-softmax safe, and with a running maximum it becomes [[Softmax#^softmax-online-exact|online softmax]].
@@ -1139,6 +1179,8 @@ def claim_softmax_online_exact() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Ian Goodfellow, Yoshua Bengio, Aaron Courville, *Deep Learning* (2016): section 4.1 on overflow and underflow, section 6.2.2.3 on softmax units.
 # 2. John S. Bridle, *Training Stochastic Model Recognition Algorithms as Networks can Lead to Maximum Mutual Information Estimation of Parameters*, NIPS 1989.

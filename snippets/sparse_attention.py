@@ -16,7 +16,7 @@
 # >
 # > - **Definition**: **sparse attention** lets every query attend to ==a chosen few of the keys== instead of all of them. Which pairs are allowed is fixed by a pattern, here a mask; the softmax runs over the allowed keys only. If the pattern has $O(n)$ pairs and the others are really skipped, the cost grows with $n$ instead of $n^2$.
 # >
-# > - **Background**: Sparse Transformers (Child et al. 2019) factorised the pattern at a cost of $O(n\sqrt{n})$. Longformer (Beltagy et al. 2020) combined a sliding window with a few global tokens, BigBird (Zaheer et al. 2020) added random pairs and theory. Decoders took over the window: Mistral 7B (2023), every other layer of Gemma 2 (2024).
+# > - **Background**: Sparse Transformers (Child et al. 2019) factorised the pattern at a cost of $O(n\sqrt{n})$. Longformer (Beltagy et al. 2020) combined a sliding window with a few global tokens, BigBird (Zaheer et al. 2020) added random pairs and theory. Decoders took over the window: Mistral 7B (2023, v0.1 only), every other layer of Gemma 2 (2024).
 # >
 # > - **Core intuition**: in a town, most talk is with neighbours, some things go through the mayor, and a few people know somebody far away. News still reaches everyone, only not in one step. Sparse attention trades direct contact for several hops.
 
@@ -52,6 +52,7 @@
 # Let $N(i)$ be the set of keys that query $i$ may attend to. Then
 
 # $$\text{out}_i = \sum_{j \in N(i)} a_{ij}\, v_j, \qquad a_{ij} = \frac{\exp(q_i \cdot k_j / \sqrt{d_h})}{\sum_{l \in N(i)} \exp(q_i \cdot k_l / \sqrt{d_h})}$$
+# <!--zhixing:formula q, k: n, d_h; v: n, e; mask = band_mask(n, 1); N = lambda i: np.flatnonzero(mask[i]); out = gather_attention(q, k, v, mask)-->
 
 # This is [[Attention_Mechanism#2.1 Scaled dot-product attention (缩放点积注意力)|scaled dot-product attention]] with the mask $M_{ij} = 1$ if $j \in N(i)$. If all $M_{ij}$ are 1 it **is** full attention, exactly. The normaliser runs over the allowed keys: sparse attention is not full attention with some weights erased.
 
@@ -635,7 +636,7 @@ def claim_sparse_random_shortcuts() -> None:
 # ### 4.4 Generation with a causal window (因果窗口的生成)
 
 # > [!CLAIM] With a causal window of $W$ keys, a rolling cache of $W$ slots, in which token $t$ overwrites slot $t \bmod W$, gives the same outputs as a full cache with the window mask. The order of the slots does not matter.
-# > This is the cache of Mistral 7B (Jiang et al. 2023, section 2). It forgets in that layer what has left the window; higher layers may still carry it. A global token would have to be kept besides.
+# > This is the cache of the first Mistral 7B (Jiang et al. 2023, section 2). It forgets in that layer what has left the window; higher layers may still carry it. A global token would have to be kept besides.
 
 # ^sparse-rolling-cache
 
@@ -813,7 +814,7 @@ def claim_sparse_rolling_cache() -> None:
 # ## 5. 🔗 Connections (知识连接)
 
 # - **[[Attention_Mechanism]]**: full attention and its masks; the case of a mask that is all True.
-# - **[[Attention_Complexity]]**: what the pairs cost, and when they are the largest part of the bill.
+# - **[[Attention_Complexity]]**: what the pairs cost, and when they are the largest part of the cost.
 # - **[[Causal_Mask]]**: causal windows and the leak test used above.
 # - **[[Linear_Attention]]**: the other way to linear cost: all pairs, but through features.
 # - **[[Softmax]]**: normalises over the allowed keys.

@@ -45,6 +45,7 @@
 # $$
 # \forall f \in \mathcal{F} \;\; \forall \varepsilon > 0 \;\; \exists g \in \mathcal{G}: \quad d(f, g) < \varepsilon
 # $$
+# <!--zhixing:formula existence-->
 
 # The order matters: the network may depend on the function *and* on $\varepsilon$. Nothing is said about one network for many functions, about its size, or about finding it. Read each theorem for three things: the class $\mathcal{F}$, the family $\mathcal{G}$, the distance $d$.
 
@@ -55,6 +56,7 @@
 # $$
 # \max_{[a,b]} |f - g| \;\le\; \frac{h^2}{8} \max |f''|
 # $$
+# <!--zhixing:formula inequality-->
 
 # so twice the units give a quarter of the error. Outside $[a, b]$ the network continues as a straight line, which is why compactness is a condition and not a formality. With a polynomial activation of degree $k$ every such network *is* a polynomial of degree at most $k$, of whatever width.
 
@@ -65,6 +67,7 @@
 # $$
 # d_p(f, g) = \left(\int \lVert f(X) - g(X) \rVert_p^p \, dX\right)^{1/p}, \qquad X \in \mathbb{R}^{d \times n}
 # $$
+# <!--zhixing:formula naming-->
 
 # - **Theorem 2.** For every continuous, permutation-equivariant $f: \mathbb{R}^{d \times n} \to \mathbb{R}^{d \times n}$ with compact support and every $\varepsilon > 0$ there is a Transformer $g$ with $d_p(f, g) \le \varepsilon$.
 # - **Theorem 3.** With a (trainable, absolute) positional encoding added to the input the same holds for every continuous $f$ on a compact domain, equivariant or not.
@@ -88,12 +91,14 @@
 # $$
 # S = \sum_i (n+1)^{k_i}, \qquad \text{id}_i = k_i + L\,S
 # $$
+# <!--zhixing:formula n, L = 3, 4; k = rng.integers(L, size=n); id = UniversalTransformer(lambda x: x, n, L).context((k + 0.5) / L)[:, 0]-->
 
 # The digits of $S$ in base $n + 1$ count how often each level occurs: $S$ *is* the multiset of tokens, and $\text{id}_i$ says which member of it token $i$ is. For an equivariant function this is all one needs to know. With positions, token $i$ is shifted to $x_i + i$, each level belongs to one position (so powers of 2 are enough), and $\text{id}_i$ knows the whole ordered sequence. The number of ids, and with it the hidden width, is
 
 # $$
 # L \binom{L + n - 2}{n - 1} \text{ without positions}, \qquad n L^n \text{ with}
 # $$
+# <!--zhixing:formula n, L = 3, 4; value = len(UniversalTransformer(lambda x: x, n, L).ids); skip 2-->
 
 # That is the price: with positions exponential in $n$; without, for a fixed $L$, a polynomial in $n$, but of degree $L - 1$.
 

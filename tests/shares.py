@@ -8,7 +8,11 @@ from xdist.scheduler import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
 BROWSER = "tests/site/"
-SHARED = (BROWSER, "tests/web/", "tests/install/test_wheel.py", "tests/engine/test_notebooks.py")
+
+
+def share_of(test: str) -> str:
+    """What a test is given out with: its module. A block of a card is a share of its own."""
+    return test.partition("::")[0] if test.startswith("tests/") else test
 
 
 def next_share(waiting: Iterable[str], browsing: Mapping[str, bool]) -> str:
@@ -23,14 +27,15 @@ def next_share(waiting: Iterable[str], browsing: Mapping[str, bool]) -> str:
 
 
 class BySubject(LoadScopeScheduling):
-    """Every test by itself, except where tests share what is dear: the pages of a browser, the packages of the web, a wheel.
+    """The tests of a module go to one process: they share what is dear, the pages of a browser, a built site, a judge.
 
-    pytest-xdist's own groups are names put behind a test's id, which this pytest no longer lets a plugin change. Who comes
-    first to the browser builds the site: meanwhile the other process has what needs no site.
+    Blocks of cards go one by one, and last: they even out what the modules leave. pytest-xdist's own groups are names put
+    behind a test's id, which this pytest no longer lets a plugin change. Who comes first to the browser builds the site:
+    meanwhile the other process has what needs no site.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return nodeid.partition("::")[0] if nodeid.startswith(SHARED) else nodeid
+        return share_of(nodeid)
 
     def _assign_work_unit(self, node: WorkerController) -> None:
         given = ((share, tests) for shares in self.assigned_work.values() for share, tests in shares.items())

@@ -16,14 +16,13 @@ TASKS = [
         ],
         wrong=[
             wrong(("counted from h = 0: one head sees everything alike", "从 h = 0 数起：有一个头不分远近"), "alibi-slopes-geometric", ("np.arange(1, n + 1) / n)", "np.arange(n) / n)")),
-            wrong(("the formula used for any H", "任何 H 都套同一公式"), "alibi-q-slopes", ("return np.concatenate([slopes, between[: H - n]])", "return 2.0 ** (-8 * np.arange(1, H + 1) / H)")),
-            wrong(("the missing slopes taken from the even places", "缺的斜率取自偶数位"), "alibi-slopes-geometric", ("np.arange(1, 2 * n, 2)", "np.arange(2, 2 * n + 1, 2)")),
+            wrong(("the formula used for any H", "任何 H 都套同一公式"), "alibi-q-slopes", ("return np.concatenate([slopes, between])", "return 2.0 ** (-8 * np.arange(1, H + 1) / H)")),
+            wrong(("the missing slopes taken from the even places", "缺的斜率取自偶数位"), "alibi-slopes-geometric", ("np.arange(1, 2 * (H - n), 2)", "np.arange(2, 2 * (H - n) + 1, 2)")),
             wrong(("positive exponent: slopes grow", "指数为正：斜率变大"), "alibi-slopes-geometric", ("2.0 ** (-8 *", "2.0 ** (8 *")),
-            wrong(("sorted by size", "按大小排了序"), "alibi-slopes-geometric", ("np.concatenate([slopes, between[: H - n]])", "np.sort(np.concatenate([slopes, between[: H - n]]))[::-1]")),
+            wrong(("sorted by size", "按大小排了序"), "alibi-slopes-geometric", ("np.concatenate([slopes, between])", "np.sort(np.concatenate([slopes, between]))[::-1]")),
         ],
         right=[right("powers of the first slope", ("2.0 ** (-8 * np.arange(1, n + 1) / n)", "(2.0 ** (-8 / n)) ** np.arange(1, n + 1)")), right("log2", ("2 ** (H.bit_length() - 1)", "2 ** int(np.floor(np.log2(H)))")), right("recursion", code="def alibi_slopes(H):\n    n = 1 << (H.bit_length() - 1)\n    own = np.array([2 ** (-8 * h / n) for h in range(1, n + 1)])\n    return own if n == H else np.concatenate([own, alibi_slopes(2 * n)[0::2][: H - n]])\n")],
         claims=["alibi-slopes-geometric"],
-        equivalent={"5: 2 -> 3": "only H − n < n of them are taken"},
     ),
     task(
         "alibi", "alibi_bias", minutes=8, level=2,

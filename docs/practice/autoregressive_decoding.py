@@ -147,11 +147,10 @@ TASKS = [
             wrong(("ended texts are dropped", "丢弃了已结束的文本"), "decoding-beam-limits", ("grown.append((score, tokens))  # finished: kept as it is", "pass")),
             wrong(("worst first", "最差的在前"), "q-decoding-greedy-optimal", ("sorted(grown, key=rank)[:width]", "sorted(grown, key=rank, reverse=True)[:width]")),
             wrong(("length penalty ignored", "忽略了长度惩罚"), "decoding-beam-limits", ("** power", "** 0.0")),
-            wrong(("length of the prompt counted", "把提示的长度也算进去"), "decoding-beam-limits", ("max(len(beam[1]) - len(start), 1)", "len(beam[1])")),
+            wrong(("length of the prompt counted", "把提示的长度也算进去"), "decoding-beam-limits", ("(len(beam[1]) - len(start))", "len(beam[1])")),
         ],
         right=[right("heap", ("beams = sorted(grown, key=rank)[:width]", "import heapq\n        beams = heapq.nsmallest(width, grown, key=rank)"))],
         claims=["decoding-beam-limits"],
-        equivalent={"8: 1 -> 0 #2": "whatever is ranked has at least one new token"},
     ),
     task(
         "speculative", "verify", minutes=25, level=5,

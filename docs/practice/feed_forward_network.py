@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from snippets.feed_forward_network import gelu_tanh
+from snippets.feed_forward_network import ModelShape, gelu_tanh
 from zhixing.practice.core.task import agrees, call, right, task, wrong
 
 TASKS = [
@@ -43,24 +43,24 @@ TASKS = [
     task(
         "count-parameters", "model_weights", minutes=15, level=3,
         title=("Count the weights of a language model", "数一个语言模型的参数"),
-        prompt=("`shape` is (V, C, layers, d_ff, kv, gated, tied, positions, bias): vocabulary, width, layers, FFN width, width of all key heads together, gated FFN?, tied head?, learned positions, biases? Return a dict with `tokens`, `positions`, `attention`, `ffn`, `norms`. Two norms a layer and one at the end; with biases a norm has two vectors.", "`shape` 是 (V, C, layers, d_ff, kv, gated, tied, positions, bias)：词表、宽度、层数、FFN 宽度、全部键头的总宽度、是否门控、是否绑定、可学习位置数、是否有偏置。返回字典，键为 `tokens`、`positions`、`attention`、`ffn`、`norms`。每层两个归一化，最后还有一个；有偏置时每个归一化有两个向量。"),
+        prompt=("`shape` is a named tuple (V, C, layers, d_ff, kv, gated, tied, positions, bias): vocabulary, width, layers, FFN width, width of all key heads together, gated FFN?, tied head?, learned positions, biases? Return a dict with `tokens`, `positions`, `attention`, `ffn`, `norms`. Two norms a layer and one at the end; with biases a norm has two vectors.", "`shape` 是具名元组 (V, C, layers, d_ff, kv, gated, tied, positions, bias)：词表、宽度、层数、FFN 宽度、全部键头的总宽度、是否门控、是否绑定、可学习位置数、是否有偏置。返回字典，键为 `tokens`、`positions`、`attention`、`ffn`、`norms`。每层两个归一化，最后还有一个；有偏置时每个归一化有两个向量。"),
         hints=[("W_Q and W_O are C × C, W_K and W_V are C × kv.", "W_Q、W_O 是 C × C，W_K、W_V 是 C × kv。"), ("An untied head is a second table of V × C; `ffn_weights` counts one FFN.", "不绑定时输出头是另一张 V × C 的表；`ffn_weights` 计算一个 FFN。")],
         properties=[
-            agrees(("without biases, tied", "无偏置，绑定"), lambda r, n: ((100 * n, 8 * n, n, 32 * n, 4 * n, False, True, 0, False),)),
-            agrees(("gated, untied, fewer key heads", "门控、不绑定、键头更少"), lambda r, n: ((int(r.integers(50, 99)), 8, n, 20, 2, True, False, 0, False),)),
-            agrees(("with biases and learned positions", "有偏置和可学习位置"), lambda r, n: ((50, 8, n, 32, 8, bool(n % 2), True, 16, True),)),
+            agrees(("without biases, tied", "无偏置，绑定"), lambda r, n: (ModelShape(100 * n, 8 * n, n, 32 * n, 4 * n, False, True, 0, False),)),
+            agrees(("gated, untied, fewer key heads", "门控、不绑定、键头更少"), lambda r, n: (ModelShape(int(r.integers(50, 99)), 8, n, 20, 2, True, False, 0, False),)),
+            agrees(("with biases and learned positions", "有偏置和可学习位置"), lambda r, n: (ModelShape(50, 8, n, 32, 8, bool(n % 2), True, 16, True),)),
         ],
         wrong=[
-            wrong(("the head counted although it is tied", "绑定了还多算输出头"), "ffn-share-of-the-model", ("(1 if tied else 2)", "2")),
-            wrong(("last norm forgotten", "忘了最后的归一化"), "ffn-share-of-the-model", ("(2 * layers + 1) * C", "2 * layers * C")),
+            wrong(("the head counted although it is tied", "绑定了还多算输出头"), "ffn-share-of-the-model", ("(1 if shape.tied else 2)", "2")),
+            wrong(("last norm forgotten", "忘了最后的归一化"), "ffn-share-of-the-model", ("(2 * shape.layers + 1) * C", "2 * shape.layers * C")),
             wrong(("keys and values of full width", "键和值按全宽计算"), "Grouped_Query_Attention_GQA#^gqa-parameter-count", ("2 * C * C + 2 * C * kv + bias", "4 * C * C + bias")),
-            wrong(("the gate's matrix forgotten", "忘了门的矩阵"), "q-ffn-parameters", ("ffn_weights(C, d_ff, gated, bias)", "ffn_weights(C, d_ff, False, bias)")),
-            wrong(("biases forgotten", "忘了偏置"), "q-ffn-parameters", ("ffn_weights(C, d_ff, gated, bias)", "ffn_weights(C, d_ff, gated)"), ("bias * (2 * C + 2 * kv)", "0")),
+            wrong(("the gate's matrix forgotten", "忘了门的矩阵"), "q-ffn-parameters", ("shape.gated, bias)", "False, bias)")),
+            wrong(("biases forgotten", "忘了偏置"), "q-ffn-parameters", ("shape.gated, bias)", "shape.gated)"), ("bias * (2 * C + 2 * kv)", "0")),
         ],
-        right=[right("a layer at a time", ("layers * (2 * C * C + 2 * C * kv + bias * (2 * C + 2 * kv))", "sum(2 * (C + bias) * (C + kv) - 0 for _ in range(layers))"))],
+        right=[right("a layer at a time", ("shape.layers * attention,", "sum(attention for _ in range(shape.layers)),"))],
         claims=["ffn-share-of-the-model"],
         equivalent={
-            "8: ffn_weights(C, d_ff, gated, bias) -> ffn_weights(d_ff, C, gated, bias)": "the count is symmetric in the two widths",
+            "9: ffn_weights(C, shape.d_ff, shape.gated, bias) -> ffn_weights(shape.d_ff, C, shape.gated, bias)": "the count is symmetric in the two widths",
         },
     ),
 ]

@@ -29,18 +29,17 @@ TASKS = [
             agrees(("heads that cannot be grouped are refused", "不能分组的头数被拒绝"), lambda r, n: heads(r, n, 4, 3), sizes=(1, 2)),
         ],
         wrong=[
-            wrong(("heads assigned in turn: 0 1 0 1", "头交替分配：0 1 0 1"), "gqa-equals-torch", ("q.reshape(*lead, G, H // G, T, D)", "np.moveaxis(q.reshape(*lead, H // G, G, T, D), -4, -3)"), ("return heads.reshape(*lead, H, T, -1), weights.reshape(*lead, H, T, -1)", "heads, weights = np.moveaxis(heads, -3, -4), np.moveaxis(weights, -3, -4)\n    return heads.reshape(*lead, H, T, -1), weights.reshape(*lead, H, T, -1)")),
+            wrong(("heads assigned in turn: 0 1 0 1", "头交替分配：0 1 0 1"), "gqa-equals-torch", ("q.reshape(*q.shape[:-3], G, H // G, T, D)", "np.moveaxis(q.reshape(*q.shape[:-3], H // G, G, T, D), -4, -3)"), ("lead = q.shape[:-1]", "heads, weights = np.moveaxis(heads, -3, -4), np.moveaxis(weights, -3, -4)\n    lead = q.shape[:-1]")),
             wrong(("every head reads the first key head", "每个头都读第一个键头"), "gqa-endpoints", ("k[..., None, :, :], v[..., None, :, :]", "k[..., :1, None, :, :], v[..., :1, None, :, :]")),
             wrong(("mask not passed on", "没有把掩码传下去"), "gqa-cached-decoding", ("scaled_dot_product_attention(grouped, k, v, mask)", "scaled_dot_product_attention(grouped, k, v)")),
             wrong(("any mask that broadcasts is taken", "任何能广播的掩码都接受"), "Attention_Mechanism#^attention-mask-shapes", ("if mask is not None and mask.shape != (T, k.shape[-2]):", "if False:")),
-            wrong(("the groups are left in the result", "结果里留着分组轴"), "gqa-equals-torch", ("return heads.reshape(*lead, H, T, -1), weights.reshape(*lead, H, T, -1)", "return heads, weights")),
+            wrong(("the groups are left in the result", "结果里留着分组轴"), "gqa-equals-torch", ("return heads.reshape(*lead, v.shape[-1]), weights.reshape(*lead, k.shape[-2])", "return heads, weights")),
         ],
-        right=[right("repeated keys", ("grouped = q.reshape(*lead, G, H // G, T, D)", "return scaled_dot_product_attention(q, np.repeat(k, H // G, axis=-3), np.repeat(v, H // G, axis=-3), mask)\n    grouped = q")), right("loop over heads", ("grouped = q.reshape(*lead, G, H // G, T, D)", "parts = [scaled_dot_product_attention(q[..., h, :, :], k[..., h * G // H, :, :], v[..., h * G // H, :, :], mask) for h in range(H)]\n    return np.stack([p[0] for p in parts], -3), np.stack([p[1] for p in parts], -3)\n    grouped = q"))],
+        right=[right("repeated keys", ("grouped = q.reshape(*q.shape[:-3], G, H // G, T, D)", "return scaled_dot_product_attention(q, np.repeat(k, H // G, axis=-3), np.repeat(v, H // G, axis=-3), mask)\n    grouped = q")), right("loop over heads", ("grouped = q.reshape(*q.shape[:-3], G, H // G, T, D)", "parts = [scaled_dot_product_attention(q[..., h, :, :], k[..., h * G // H, :, :], v[..., h * G // H, :, :], mask) for h in range(H)]\n    return np.stack([p[0] for p in parts], -3), np.stack([p[1] for p in parts], -3)\n    grouped = q"))],
         claims=["gqa-endpoints", "gqa-equals-torch"],
         equivalent={
             "11: if H % G: -> pass": "reshape refuses such heads with a ValueError of its own",
             "18: 1 -> 2": "reshape takes any negative number for the axis that it has to find",
-            "18: 1 -> 2 #2": "reshape takes any negative number for the axis that it has to find",
         },
     ),
     task(
@@ -74,11 +73,11 @@ TASKS = [
         wrong=[
             wrong(("summed, not averaged", "求和而不是平均"), "gqa-mean-is-closest", (".mean(2)", ".sum(2)")),
             wrong(("the first head of each group", "取每组的第一个头"), "gqa-convert-checkpoint", (".mean(2)", "[:, :, 0]")),
-            wrong(("features averaged instead of heads", "平均了特征而不是头"), "gqa-mean-is-closest", ("return w.reshape(C, G, H // G, width // H).mean(2).reshape(C, G * (width // H))", "return w.reshape(C, G, width // H, H // G).mean(3).reshape(C, G * (width // H))")),
-            wrong(("groups of every G-th head", "每隔 G 个头成一组"), "gqa-equals-torch", ("w.reshape(C, G, H // G, width // H).mean(2)", "w.reshape(C, H // G, G, width // H).mean(1)")),
+            wrong(("features averaged instead of heads", "平均了特征而不是头"), "gqa-mean-is-closest", ("return w.reshape(C, G, H // G, D).mean(2).reshape(C, G * D)", "return w.reshape(C, G, D, H // G).mean(3).reshape(C, G * D)")),
+            wrong(("groups of every G-th head", "每隔 G 个头成一组"), "gqa-equals-torch", ("w.reshape(C, G, H // G, D).mean(2)", "w.reshape(C, H // G, G, D).mean(1)")),
         ],
-        right=[right("einsum", ("w.reshape(C, G, H // G, width // H).mean(2).reshape", "(np.einsum('cghd->cgd', w.reshape(C, G, H // G, -1)) / (H // G)).reshape")), right("loop", code="def mean_pool_heads(w, H, G):\n    parts = np.split(w, H, axis=1)\n    n = H // G\n    return np.concatenate([sum(parts[g * n : (g + 1) * n]) / n for g in range(G)], axis=1)\n")],
+        right=[right("einsum", ("w.reshape(C, G, H // G, D).mean(2).reshape", "(np.einsum('cghd->cgd', w.reshape(C, G, H // G, -1)) / (H // G)).reshape")), right("loop", code="def mean_pool_heads(w, H, G):\n    parts = np.split(w, H, axis=1)\n    n = H // G\n    return np.concatenate([sum(parts[g * n : (g + 1) * n]) / n for g in range(G)], axis=1)\n")],
         claims=["gqa-mean-is-closest"],
-        equivalent={"4: w.reshape(C, G, H // G, width // H) -> w.reshape(G, C, H // G, width // H)": "the members of a group stay neighbours in memory, and the last reshape undoes the rest"},
+        equivalent={"4: w.reshape(C, G, H // G, D) -> w.reshape(G, C, H // G, D)": "the members of a group stay neighbours in memory, and the last reshape undoes the rest"},
     ),
 ]

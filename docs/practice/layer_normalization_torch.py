@@ -56,7 +56,7 @@ TASKS = [
         blank=["forward"], use=rms, forbid=BUILT,
         properties=[agrees(("double precision", "双精度"), lambda r, n: (tensor(r.normal(size=(2, n, 4))), tensor(r.normal(size=4)))), agrees(("small tokens: eps counts", "很小的词：eps 起作用"), lambda r, n: [(tensor(1e-3 * r.normal(size=(n, 4))), tensor(r.normal(size=4))), call(tensor(1e-2 * r.normal(size=(n, 4))), tensor(r.normal(size=4)), eps=1e-3)]), agrees(("large entries in 16 bits", "16 位下的大数"), lambda r, n: [(tensor(r.normal(size=(n, 4)) * 400, t), tensor(r.normal(size=4))) for t in (torch.float16, torch.bfloat16)], rtol=2e-2, atol=2e-2), agrees(("single precision stays single", "单精度保持单精度"), lambda r, n: (tensor(r.normal(size=(n, 4)), torch.float32), tensor(r.normal(size=4))))],
         wrong=[
-            wrong(("squares overflow in float16", "float16 里平方溢出"), "layer-norm-low-precision", ("x.float() if x.dtype in (torch.float16, torch.bfloat16) else x", "x")),
+            wrong(("squares overflow in float16", "float16 里平方溢出"), "layer-norm-low-precision", ("x.to(torch.promote_types(x.dtype, torch.float32))", "x")),
             wrong(("the result stays wide", "结果没有转回原类型"), "q-layer-norm-precision", ("normed.to(x.dtype)", "normed")),
             wrong(("mean subtracted: that is LayerNorm", "减了均值：那是 LayerNorm"), "rms-norm-and-layer-norm", ("        normed = wide", "        wide = wide - wide.mean(dim=-1, keepdim=True)\n        normed = wide")),
             wrong(("sum instead of mean", "用了和而不是平均"), "q-rms-norm", (".mean(dim=-1, keepdim=True)", ".sum(dim=-1, keepdim=True)")),
@@ -65,5 +65,6 @@ TASKS = [
         ],
         right=[right("division by the root", ("wide * torch.rsqrt(wide.pow(2).mean(dim=-1, keepdim=True) + self.eps)", "wide / (wide.square().mean(-1, keepdim=True) + self.eps).sqrt()"))],
         claims=["layer-norm-low-precision"],
+        equivalent={"9: torch.promote_types(x.dtype, torch.float32) -> torch.promote_types(torch.float32, x.dtype)": "it is symmetric"},
     ),
 ]

@@ -32,10 +32,10 @@ TASKS = [
         ],
         claims=["mla-absorption", "mla-cached-decoding"],
         equivalent={
-            "19: 0 -> 1 #2": "latents and rotary keys have the same number of positions",
-            "19: 0 -> -1 #2": "latents and rotary keys have the same number of positions",
-            "26: if absorb: -> if not absorb:": "both ways compute the same",
-            "33: weights @ shared @ w_uv if absorb else weights @ (shared @ w_uv) -> weights @ shared @ w_uv if not absorb else weights @ (shared @ w_uv)": "both ways compute the same",
+            "23: 0 -> 1 #2": "latents and rotary keys have the same number of positions",
+            "23: 0 -> -1 #2": "latents and rotary keys have the same number of positions",
+            "30: if absorb: -> if not absorb:": "both ways compute the same",
+            "37: weights @ shared @ w_uv if absorb else weights @ (shared @ w_uv) -> weights @ shared @ w_uv if not absorb else weights @ (shared @ w_uv)": "both ways compute the same",
         },
     ),
 ]

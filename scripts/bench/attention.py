@@ -6,13 +6,14 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from bench.attention_gpu import gpu_rows, interpreter_rows
 from bench.attention_runs import THREADS
 from bench.measure import ROOT
-from bench.paired import Pair, described, ratio
+from bench.paired import Pair, described, met, ratio
 from bench.ratio import Ratio
 
 LONG, CAUSAL, TWICE = 8192, 4096, 16384
@@ -54,7 +55,8 @@ def _times() -> list[Ratio]:
             continue
         pairs = _pairs(name, tokens, causal)
         limit = wanted.get((name, causal))
-        rows.append(_row(title, ratio(pairs), "×", limit, *described(pairs)))
+        row = _row(title, ratio(pairs), "×", limit, *described(pairs))
+        rows.append(row if row.met is None else replace(row, met=met(pairs, row.met)))
     return rows
 
 
@@ -67,7 +69,7 @@ def _memory() -> list[Ratio]:
         "numpy": ("blockwise NumPy", "分块 NumPy", 40.0),
     }
     for name, (en, zh, limit) in names.items():
-        title = f"{en}, {LONG:,} tokens: extra memory", f"{zh}，{LONG:,} 个 token：额外内存"
+        title = f"{en}, {LONG:,} tokens: extra memory", f"{zh}，{LONG:,} 个词元：额外内存"
         if name == "plain" and not _fits(LONG):
             rows.append(_absent(title, "not enough memory", "内存不足"))
             continue
@@ -75,7 +77,7 @@ def _memory() -> list[Ratio]:
         rows.append(_row(title, _peak(name, LONG), "MB", limit, *output))
     for name in ("torch", "numpy"):
         en, zh, _ = names[name]
-        title = f"{en}: extra memory at {TWICE:,} ÷ at {LONG:,}", f"{zh}：{TWICE:,} 与 {LONG:,} 个 token 的额外内存之比"
+        title = f"{en}: extra memory at {TWICE:,} ÷ at {LONG:,}", f"{zh}：{TWICE:,} 与 {LONG:,} 个词元的额外内存之比"
         rows.append(
             _row(
                 title,
@@ -91,7 +93,7 @@ def _memory() -> list[Ratio]:
 
 def _title(name: tuple[str, str], tokens: int, causal: bool) -> tuple[str, str]:
     mask = (", causal", "，因果") if causal else ("", "")
-    return f"{name[0]}, {tokens:,} tokens{mask[0]}: time", f"{name[1]}，{tokens:,} 个 token{mask[1]}：时间"
+    return f"{name[0]}, {tokens:,} tokens{mask[0]}: time", f"{name[1]}，{tokens:,} 个词元{mask[1]}：时间"
 
 
 def _row(title: tuple[str, str], value: float, unit: str, limit: float | None, en: str, zh: str) -> Ratio:

@@ -15,11 +15,11 @@ _SERIES = {
     "numpy": {"en": "blockwise NumPy", "zh": "分块 NumPy"},
 }
 _WORDS = {
-    "tokens": {"en": "tokens", "zh": "token 数"},
+    "tokens": {"en": "tokens", "zh": "词元数"},
     "time": {"en": "time ÷ PyTorch's own", "zh": "时间 ÷ PyTorch 自带"},
     "memory": {"en": "memory beyond the inputs, MB", "zh": "输入之外的内存（MB）"},
-    "new": {"en": "new tokens", "zh": "新生成的 token 数"},
-    "each": {"en": "ms per token", "zh": "每个 token 的毫秒数"},
+    "new": {"en": "new tokens", "zh": "新生成的词元数"},
+    "each": {"en": "ms per token", "zh": "每个词元的毫秒数"},
     "cached": {"en": "with a cache", "zh": "有缓存"},
     "uncached": {"en": "without", "zh": "无缓存"},
 }

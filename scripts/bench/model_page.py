@@ -17,8 +17,8 @@ title: Speed
 
 How fast the code of the cards is, and how much memory it takes, as measured by `make bench`.
 
-- A time is a **ratio** to something timed in the same run: the two alternate, and the median of the ratios is shown.
-  Seconds depend on the machine; ratios much less. Each pair waits for a quiet machine; one that others disturbed is named.
+- A time is a **ratio** to something timed in the same run: the two alternate, and the pair with the median ratio is
+  shown, its ratio and its two times. Each pair waits for a quiet machine; a run in which others disturbed every pair is not judged.
 - Each row says where it was measured: on a CPU, on a GPU, under Triton's interpreter (which executes a GPU kernel with NumPy:
   good for errors, not for speed), or not yet.
 - "Met" compares with the target that the row names; a row without a target is there for comparison.
@@ -32,8 +32,8 @@ title: 速度
 
 卡片上的代码有多快、占多少内存，由 `make bench` 测得。
 
-- 时间都是**比值**，参照物在同一次运行里测：两者交替进行，取各对比值的中位数。
-  秒数随机器变，比值受影响小得多。每一对都等机器空闲时才测；受到干扰的会注明。
+- 时间都是**比值**，参照物在同一次运行里测：两者交替进行，取比值居中的那一对，
+  比值和两个时间都出自它。每一对都等机器空闲时才测；如果每一对都受到干扰，就不作判定。
 - 每一行都注明在哪里测的：CPU、GPU、Triton 解释器（用 NumPy 执行 GPU 内核，只能说明误差，不能说明速度），或者尚未测量。
 - “达标”对照的是该行写出的目标；没有目标的行只作比较。
 - 额外内存指最吃紧的那一刻、输入之外所需的内存，含输出。
@@ -52,7 +52,7 @@ _ABOUT = {
     },
     "decoding": {
         "en": "The code of [[KV_Cache]]: a small model generates tokens with and without its cache.",
-        "zh": "[[KV_Cache]] 的代码：一个小模型在有缓存和无缓存时生成 token。",
+        "zh": "[[KV_Cache]] 的代码：一个小模型在有缓存和无缓存时生成词元。",
     },
 }
 _COLUMNS = {
@@ -61,6 +61,7 @@ _COLUMNS = {
 }
 _DEVICES = {"interpreter": "解释器", "not measured": "未测量"}
 _MET = {"en": {True: "yes", False: "**no**", None: ""}, "zh": {True: "是", False: "**否**", None: ""}}
+_OPEN = {"en": "not judged", "zh": "未判定"}  # a target, and no quiet run to compare with it
 _MACHINE = {"en": "Machine: {}.", "zh": "机器：{}。"}
 _STAY = "\N{NO-BREAK SPACE}"  # a number and its unit stay on one line
 _CHARTS = {"attention": charts.attention_chart, "decoding": charts.decoding_chart}
@@ -95,4 +96,5 @@ def _row(row: Ratio, lang: str) -> str:
     value = "–" if math.isnan(row.value) else f"{number}{_STAY}{row.unit}"
     name, detail = (row.name_en, row.detail_en) if lang == "en" else (row.name_zh, row.detail_zh)
     device = row.device if lang == "en" else _DEVICES.get(row.device, row.device)
-    return f"| {name} | {value} | {row.target.replace(' ', _STAY)} | {_MET[lang][row.met]} | {device} | {detail} |"
+    verdict = _OPEN[lang] if row.target and row.met is None and not math.isnan(row.value) else _MET[lang][row.met]
+    return f"| {name} | {value} | {row.target.replace(' ', _STAY)} | {verdict} | {device} | {detail} |"

@@ -54,10 +54,11 @@ class _Reader(HTMLParser):
 
 def weigh(site: Path) -> list[Weight]:
     """Every page of the list that the site has."""
-    return [_weight(site, page) for page in PAGES if (site / page / "index.html").is_file()]
+    return [weight(site, page) for page in PAGES if (site / page / "index.html").is_file()]
 
 
-def _weight(site: Path, page: str) -> Weight:
+def weight(site: Path, page: str) -> Weight:
+    """One page, as its own files say; what a script asks for later is not counted."""
     data = (site / page / "index.html").read_bytes()
     reader = _Reader()
     reader.feed(data.decode())

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from statistics import median
 
 import numpy as np
 
@@ -66,19 +65,42 @@ def paired(
     return sorted(relative, key=lambda pair: (not pair.quiet, pair.others + pair.probe))[:rounds]
 
 
+def judged(pairs: list[Pair]) -> list[Pair]:
+    """The pairs that a verdict may rest on: those that nothing disturbed; where all were, all of them, for want of better."""
+    return [pair for pair in pairs if pair.quiet] or pairs
+
+
+def middle(pairs: list[Pair]) -> Pair:
+    """The pair whose ratio is the median: its two times are shown beside it, so that they say the same."""
+    return sorted(judged(pairs), key=lambda pair: pair.ours / pair.reference)[(len(judged(pairs)) - 1) // 2]
+
+
 def ratio(pairs: list[Pair]) -> float:
-    """The median of the ratios."""
-    return median(pair.ours / pair.reference for pair in pairs)
+    """The ratio of the middle pair."""
+    return middle(pairs).ours / middle(pairs).reference
+
+
+def met(pairs: list[Pair], holds: bool) -> bool | None:
+    """Whether a target is met; None if every pair was disturbed: that is no measurement of what the target means."""
+    return holds if any(pair.quiet for pair in pairs) else None
 
 
 def described(pairs: list[Pair]) -> tuple[str, str]:
-    """Seconds of both, the number of pairs and of those that were disturbed, in both languages."""
-    ours, theirs = median(pair.ours for pair in pairs), median(pair.reference for pair in pairs)
+    """Seconds of both in the middle pair, the number of pairs and of those that were disturbed, in both languages."""
+    ours, theirs = middle(pairs).ours, middle(pairs).reference
     disturbed = sum(not pair.quiet for pair in pairs)
-    noise = (f", {disturbed} of them disturbed", f"，其中 {disturbed} 对受到干扰") if disturbed else ("", "")
+    if disturbed == len(pairs):
+        noise = ", every one of them disturbed", "，全部受到干扰"
+    else:
+        noise = (
+            (f", {disturbed} more left out as disturbed", f"，另有 {disturbed} 对受干扰未计入")
+            if disturbed
+            else ("", "")
+        )
+    count = len(judged(pairs))
     return (
-        f"{ours:.2f} s to {theirs:.2f} s, {len(pairs)} pairs{noise[0]}",
-        f"{ours:.2f} 秒比 {theirs:.2f} 秒，{len(pairs)} 对{noise[1]}",
+        f"{ours:.2f} s to {theirs:.2f} s in the middle one of {count} pairs{noise[0]}",
+        f"{count} 对中居中的一对：{ours:.2f} 秒比 {theirs:.2f} 秒{noise[1]}",
     )
 
 

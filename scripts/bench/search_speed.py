@@ -6,9 +6,10 @@ import gzip
 import json
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zhixing.page import assets
 from zhixing.page.addresses import page_url
@@ -41,6 +42,27 @@ class Typed(NamedTuple):
     largest: int  # packed bytes of the largest piece
 
 
+def bundled(folder: Path) -> Path:
+    """The site's own lookup as a program of node, made in a folder."""
+    source = Path(__file__).with_name("search_asked.ts").read_text(encoding="utf-8")
+    driver = source.replace("SOURCE", (assets.WEB / "src/search").as_posix())
+    (folder / "driver.ts").write_text(driver, encoding="utf-8")
+    packages = assets.install_packages(assets.asset_cache())
+    bundler = [str(packages / "node_modules/.bin/esbuild"), "driver.ts", "--bundle", "--platform=node", "--format=esm"]
+    assets.run_tool([assets.tool("node"), *bundler, "--outfile=driver.mjs"], folder, "bundling the driver failed")
+    return folder / "driver.mjs"
+
+
+def ask(driver: Path, index: Path, queries: Sequence[tuple[str, str]], *, keys: bool = False) -> dict[str, Any]:
+    """What is found for each query from a page of a language, all in one process; with `keys`, typed key by key too."""
+    command = [assets.tool("node"), str(driver), str(index), *(["keys"] if keys else [])]
+    done = subprocess.run(
+        command, input=json.dumps(queries), capture_output=True, text=True, check=True, encoding="utf-8"
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
 def measure(vault: Path, queries: tuple[tuple[str, str], ...] = QUERIES) -> Typed:
     """Index a vault and type queries, in one process of node."""
     loaded = load_vault(vault)
@@ -51,18 +73,9 @@ def measure(vault: Path, queries: tuple[tuple[str, str], ...] = QUERIES) -> Type
         for path, data in made.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(data)
-        source = Path(__file__).with_name("search_keys.ts").read_text(encoding="utf-8")
-        (folder / "driver.ts").write_text(source.replace("SOURCE", (assets.WEB / "src/search").as_posix()))
-        packages = assets.install_packages(assets.asset_cache())
-        bundler = [assets.tool("node"), str(packages / "node_modules/.bin/esbuild"), "driver.ts", "--bundle"]
-        assets.run_tool(
-            [*bundler, "--platform=node", "--format=esm", "--outfile=driver.mjs"], folder, "bundling failed"
-        )
-        command = [assets.tool("node"), str(folder / "driver.mjs"), str(folder / "search")]
-        done = subprocess.run(command, input=json.dumps(queries), capture_output=True, text=True, check=True)
-    found = json.loads(done.stdout)
+        found = ask(bundled(folder), folder / "search", queries, keys=True)
     size = {path.removeprefix("search/"): len(gzip.compress(data, 9, mtime=0)) for path, data in made.items()}
-    first = [sum(size[f"{piece}.js"] for piece in pieces) for pieces in found["first"]]
+    first = [sum(size[f"{piece}.js"] for piece in answer["pieces"]) for answer in found["answers"]]
     return Typed(found["keys"], first, len(made), max(size.values()))
 
 

@@ -5,6 +5,7 @@ Those of which a card has dozens are named tuples, which are made in a third of 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -26,6 +27,9 @@ class Diagnostic:
     hint: str = ""
 
 
+DEPTHS = ("essence", "understanding", "depth")  # how deep a reader goes, the shallowest first
+
+
 class Heading(NamedTuple):
     """A heading with its raw text and the anchor it has on the site: short, and the same in every language."""
 
@@ -34,6 +38,7 @@ class Heading(NamedTuple):
     text: str
     anchor: str
     slug: str = ""  # all its words: what names blocks, is confirmed of a translation, and was its anchor before
+    depth: str = ""  # of the section that it opens: one of `DEPTHS`
 
 
 class Link(NamedTuple):
@@ -50,6 +55,16 @@ class Link(NamedTuple):
     wiki: bool
     embed: bool
     place: tuple[str, int, int] = ("", 0, 0)  # the text it stands in, its start and end there; none for front matter
+
+
+class Formula(NamedTuple):
+    """A display formula, and what the comment after it says of its letters; `tex` is "" where no formula stands before it."""
+
+    span: Span
+    tex: str
+    heading: int
+    mark: str | None = None
+    mark_line: int = 0
 
 
 @dataclass(frozen=True)
@@ -161,6 +176,15 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Decided:
+    """Code below a quiz whose last expression is its answer, the line of the first, the claims whose proofs run before it."""
+
+    code: str
+    line: int
+    claims: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Quiz:
     """A question with options, at least one of them right."""
 
@@ -169,6 +193,7 @@ class Quiz:
     question: str
     options: tuple[Option, ...]
     explanation: str
+    decided: Decided | None = None
 
 
 class Section(NamedTuple):
@@ -201,10 +226,13 @@ class Card:
     block_ids: dict[str, Span] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
     formulas: tuple[tuple[str, int], ...] = ()
+    displayed: tuple[Formula, ...] = ()  # those of them that stand by themselves, with their marks
+    formula_problems: tuple[Diagnostic, ...] = ()  # asked of a vault of cards
     tables: tuple[tuple[int, int, int], ...] = ()  # line, rows, columns
     marks: tuple[tuple[str, int], ...] = ()  # ==highlighted== words
     tasks: tuple[tuple[bool, str, int], ...] = ()
     explorables: tuple[tuple[str, int], ...] = ()  # names of the figures that answer, known or not
+    depth_marks: tuple[tuple[str, int], ...] = ()  # what says how deep a section goes: depth, index of its heading
     sections: tuple[Section, ...] = ()
     units: tuple[tuple[int, str], ...] = ()  # line and kind of every block that stands by itself
     said: tuple[tuple[int, int, str, str], ...] = ()  # every text with a digit: line, heading, kind, text
@@ -236,6 +264,11 @@ class Card:
     def is_published(self) -> bool:
         """Whether its author lets it be shown: `publish: false` and `draft: true` do not."""
         return self.front.publish and not self.front.draft
+
+    def depth_at(self, line: int) -> str:
+        """How deep the section goes that a line stands in; what stands above the first heading is of the essence."""
+        above = bisect_right(self.headings, line, key=lambda heading: heading.span.line) - 1
+        return self.headings[above].depth if above >= 0 else DEPTHS[0]
 
     def python_blocks(self) -> tuple[CodeBlock, ...]:
         """The fenced Python blocks in document order."""

@@ -5,20 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
+from this_vault import this_vault
 from zhixing.page.words import ZH
 from zhixing.syntax import inline
 from zhixing.syntax.comments import removed
 from zhixing.syntax.slug import plain
-from zhixing.vault.load import load_vault
 
-ROOT = Path(__file__).resolve().parents[2]
 HAN = r"\u3400-\u4dbf\u4e00-\u9fff"
 HALF = re.compile(rf"(?<=[{HAN}])(?:[,;:!?]|\.(?=\s|$)|\))|\((?=[{HAN}])|[,;!?]\s*(?=[{HAN}])")
 NOT_PROSE = ("math", "display", "code", "comment", "html", "rule", "literal")
-CARDS = [card for card in load_vault(ROOT).cards.values() if card.lang == "zh"]
+CARDS = [card for card in this_vault().cards.values() if card.lang == "zh"]
 
 
 def prose(text: str) -> str:

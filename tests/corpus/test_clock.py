@@ -6,12 +6,12 @@ import ast
 from pathlib import Path
 
 import pytest
+from this_vault import ROOT, this_vault
 from zhixing.syntax.notebook import cells
-from zhixing.vault.load import load_vault
 
 CLOCKS = {"perf_counter", "perf_counter_ns", "monotonic", "monotonic_ns", "process_time", "thread_time", "timeit"}
 CHANGES = {"append", "extend", "insert", "add", "update"}
-VAULT = load_vault(Path(__file__).parents[2])
+VAULT = this_vault()
 
 
 def names(node: ast.AST) -> set[str]:
@@ -121,3 +121,9 @@ def test_a_measured_time_is_followed_to_the_assert(source: str) -> None:
 
 def test_what_was_not_measured_may_be_asserted() -> None:
     assert asserted_by_the_clock("took = time.perf_counter()\ncount = f()\nassert count == 3\nprint(took)") == []
+
+
+def test_no_test_of_the_site_s_scripts_is_timed() -> None:
+    files = sorted((ROOT / "scripts/web/src").rglob("*.test.ts"))
+    assert len(files) > 20
+    assert [file.name for file in files if "performance.now" in file.read_text(encoding="utf-8")] == []

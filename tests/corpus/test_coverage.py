@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from this_vault import this_vault
 from zhixing.model import Card, Link, Vault
-from zhixing.vault.load import load_vault
 from zhixing.vault.resolve import Target, index_of
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +22,7 @@ COUNTS = {
 
 @pytest.fixture(scope="module")
 def vault() -> Vault:
-    return load_vault(ROOT)
+    return this_vault()
 
 
 def rows(page: Card) -> dict[str, int]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from zhixing import load_vault
+from this_vault import this_vault
 from zhixing.model import Vault
 from zhixing.study.deck import study_deck
 from zhixing.study.host import DeckHost
@@ -14,12 +12,10 @@ from zhixing.study.source import SourcePages
 from zhixing.vault.asked import ROLES
 from zhixing.vault.resolve import Index
 
-ROOT = Path(__file__).parents[2]
-
 
 @pytest.fixture(scope="module")
 def vault() -> Vault:
-    return load_vault(ROOT)
+    return this_vault()
 
 
 def test_there_are_twelve_with_the_same_points_in_both_languages(vault: Vault) -> None:

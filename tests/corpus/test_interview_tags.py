@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
+from this_vault import this_vault
 from zhixing.study.deck import study_deck
 from zhixing.study.items import Deck
 from zhixing.study.source import SourcePages
 from zhixing.vault.asked import LEVELS, ROLES
-from zhixing.vault.load import load_vault
 from zhixing.vault.resolve import Index
 
-ROOT = Path(__file__).parents[2]
 TOP = 50
 
 
 @pytest.fixture(scope="module")
 def decks() -> dict[str, Deck]:
-    vault = load_vault(ROOT)
+    vault = this_vault()
     return {lang: study_deck(vault, lang, Index(vault), SourcePages()) for lang in vault.config.languages}
 
 
@@ -50,3 +48,25 @@ def test_fifty_questions_are_always_asked_and_every_role_and_level_has_enough(de
     assert roles.keys() == set(ROLES) and min(roles.values()) > 80
     per_role = Counter((role, item.level) for item in questions for role in item.roles)
     assert min(per_role[role, level] for role in ROLES for level in LEVELS) >= 8, per_role
+
+
+WHO_ASKS = {  # of cards that not every interview is about
+    "Vision_Transformer_ViT": {"research", "applied"},
+    "Universal_Approximation": {"research"},
+    "Attention_as_Explanation": {"research", "applied", "inference"},  # of inference: attention sinks, and no more
+    "Paged_and_Static_Caches": {"inference", "applied"},
+    "Dropout": {"research", "training", "applied"},
+}
+
+
+def test_a_question_is_put_to_those_who_would_be_asked_it(decks: dict[str, Deck]) -> None:
+    """An engineer of inference was asked about the cost of Swin."""
+    asked: dict[str, set[str]] = {name: set() for name in WHO_ASKS}
+    for item in decks["en"].items:
+        name = item.card.rpartition("/")[2]
+        if item.kind == "question" and name in asked:
+            asked[name] |= set(item.roles)
+    assert asked == WHO_ASKS
+    by_id = {item.id: set(item.roles) for item in decks["en"].items}
+    assert "inference" not in by_id["vit-q-cost"] | by_id["q-rnn-parallel-scan"] | by_id["alibi-q-compare"]
+    assert "applied" not in by_id["flash-q-decoding"] | by_id["variants-choose-question"]

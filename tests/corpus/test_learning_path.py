@@ -7,11 +7,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from this_vault import this_vault
 from zhixing.model import Card, Vault
 from zhixing.page import assets
 from zhixing.page.order import learning_path
 from zhixing.vault.config import is_card
-from zhixing.vault.load import load_vault
 from zhixing.vault.resolve import Target, index_of
 
 ROOT = Path(__file__).parents[2]
@@ -20,7 +20,7 @@ CELL = re.compile(r"(?<!\\)\|")
 
 @pytest.fixture(scope="module")
 def vault() -> Vault:
-    return load_vault(ROOT)
+    return this_vault()
 
 
 @pytest.fixture(params=["en", "zh"])
@@ -35,8 +35,8 @@ def table(card: Card, number: int) -> list[tuple[int, list[str]]]:
     return [(at, [cell.strip() for cell in CELL.split(lines[at - 1])[1:-1]]) for at in range(line + 2, line + 1 + rows)]
 
 
-def test_there_are_twelve_modules_that_follow_each_other(modules: list[Card], vault: Vault) -> None:
-    assert len(modules) == 12
+def test_there_are_thirteen_modules_that_follow_each_other(modules: list[Card], vault: Vault) -> None:
+    assert len(modules) == 13
     index = index_of(vault)
     for here, after in pairwise(modules):
         target = index.resolve(here.links[-1], here)
@@ -100,7 +100,7 @@ def test_the_path_names_the_hours_that_progress_counts(vault: Vault, lang: str) 
     experiments = [card for card in vault.cards.values() if card.lang == lang and card.is_notebook]
     page = next(card for card in vault.cards.values() if card.lang == lang and card.key == "path/Learning_Path")
     told = re.findall(r"[\d.]+(?= hours| 小时)", page.text.split("\n")[2])
-    total = new.reading + new.answering + new.coding
+    total = new.reading + new.answering + new.coding + new.design
     wanted = [hours(new.reading), hours(sum(card.front.minutes for card in experiments)), hours(total)]
     assert told == wanted
     rows = [int(cells[-1]) for _, cells in table(page, 0)]

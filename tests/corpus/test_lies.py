@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from lies import CLASSES, caught, lies
+from this_vault import this_vault
 from zhixing.checks.witnesses import check_witnesses
 from zhixing.model import Vault
-from zhixing.vault.load import load_vault
 
-ROOT = Path(__file__).parents[2]
 GOALS = {"prose": 0.90, "table": 0.95, "year": 0.98, "identifier": 0.98, "quiz": 0.60}
 
 
 @pytest.fixture(scope="module")
 def vault() -> Vault:
-    return load_vault(ROOT)
+    return this_vault()
 
 
 def rates(vault: Vault, seed: int, each: int) -> dict[str, tuple[int, int, list[str]]]:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 import zhixing
+from this_vault import this_vault
 from zhixing.hosts.cli.main import _parser
-from zhixing.vault.load import load_vault
 
 ROOT = Path(__file__).parents[2]
 SCREENSHOTS = (ROOT / "scripts/screenshots.py").read_text(encoding="utf-8")
@@ -42,7 +42,7 @@ def test_every_command_is_understood(readme: str) -> None:
 
 
 def test_every_test_that_is_named_is_there(readme: str) -> None:
-    cards = load_vault(ROOT).cards
+    cards = this_vault().cards
     claims = {claim.id for card in cards.values() for claim in card.claims}
     named = re.findall(r"pytest docs -k (\S+)", readme)
     assert named and set(named) <= claims

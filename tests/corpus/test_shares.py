@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from shares import BROWSER, SHARED, next_share
+from shares import BROWSER, next_share, share_of
 
 ROOT = Path(__file__).resolve().parents[2]
 WAITING = ["tests/site/test_b.py", "tests/site/test_c.py", "tests/web/test_d.py", "tests/engine/test_e.py::test_f"]
@@ -29,8 +29,10 @@ def test_if_nothing_else_is_left_it_waits() -> None:
     assert next_share(WAITING[:2], {"tests/site/test_a.py": False}) == WAITING[0]
 
 
-def test_what_is_shared_exists() -> None:
-    assert BROWSER in SHARED and all((ROOT / name).exists() for name in SHARED)
+def test_a_module_stays_together_and_blocks_of_a_card_do_not() -> None:
+    tests = ["tests/engine/test_e.py::test_f[a::b]", "tests/site/test_c.py::test_g", "docs/en/A.md::one"]
+    assert [share_of(test) for test in tests] == ["tests/engine/test_e.py", "tests/site/test_c.py", tests[2]]
+    assert (ROOT / BROWSER).is_dir()
 
 
 def test_what_is_exhaustive_is_left_out_by_make_test_and_run_by_ci() -> None:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from this_vault import this_vault
 from zhixing.study.source import source_items
-from zhixing.vault.load import load_vault
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
 def asked() -> dict[str, dict[str, list[str]]]:
     """The ids of each card, by language."""
     found: dict[str, dict[str, list[str]]] = {"en": {}, "zh": {}}
-    for card in load_vault(ROOT).cards.values():
+    for card in this_vault().cards.values():
         if items := source_items(card):
             found[card.lang][card.key] = [item.id for item in items]
     return found

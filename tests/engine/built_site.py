@@ -16,11 +16,18 @@ from zhixing.page.share_images import Picture
 ADDRESS = "https://example.org/site/"
 
 
-def build_site(root: Path, *, strict: bool = False) -> Path:
+def build_site(root: Path, *, strict: bool | None = None) -> Path:
+    """The site of a folder with an mkdocs.yml, as strict as that says unless it is said here."""
     config = load_config(str(root / "mkdocs.yml"), site_dir=str(root / "site"), strict=strict)
     config.plugins.on_startup(command="build", dirty=False)
     build(config)
     return root / "site"
+
+
+def article(site: Path, name: str) -> str:
+    """What a page shows, without the theme around it."""
+    html = (site / name / "index.html").read_text(encoding="utf-8")
+    return html[html.index("<article") : html.index("</article")]
 
 
 class _AnyDay(dict[str, str]):

@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from this_vault import this_vault
 from zhixing.blocks import record
 from zhixing.blocks.breaks import breaks_bytes, digest, offered, parse_breaks
 from zhixing.blocks.extract import source_cards
@@ -163,7 +164,7 @@ def test_every_edit_of_a_text_is_the_change_that_was_meant() -> None:
 
 def test_the_record_of_this_vault_is_current() -> None:
     """Renewed by `zhixing breaks`."""
-    vault = load_vault(ROOT)
+    vault = this_vault()
     stored = parse_breaks((ROOT / "snippets/breaks.json").read_bytes())
     proofs = by_key(vault)
     runnable = is_runnable(vault)
@@ -178,7 +179,7 @@ def test_the_record_of_this_vault_is_current() -> None:
 
 @pytest.mark.thorough
 def test_a_sample_of_this_vaults_changes_is_noticed() -> None:
-    vault = load_vault(ROOT)
+    vault = this_vault()
     stored = parse_breaks((ROOT / "snippets/breaks.json").read_bytes())
     session = Session(ROOT, vault.config, vault.cards)
     proofs = by_key(vault)

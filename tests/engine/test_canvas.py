@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from built_site import article, build_site
 from engine_cases import put
-from mkdocs.commands.build import build
-from mkdocs.config import load_config
 from zhixing.hosts.cli.main import main
 from zhixing.page import assets
 from zhixing.syntax.canvas import canvas_card, read_canvas
@@ -81,15 +80,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (made / "zx.css").write_text("/* styles */")
         patch.setattr(assets, "build_assets", lambda cache: made)
         main(["--root", str(root), "init"])
-        config = load_config(str(root / "mkdocs.yml"))
-        config.plugins.on_startup(command="build", dirty=False)
-        build(config)
-    return Path(config.site_dir)
-
-
-def article(site: Path, name: str) -> str:
-    html = (site / name / "index.html").read_text(encoding="utf-8")
-    return html[html.index("<article") : html.index("</article")]
+        return build_site(root)
 
 
 def test_cards_groups_and_edges_are_drawn(site: Path) -> None:
@@ -151,6 +142,29 @@ def test_renaming_a_note_renames_it_in_the_canvas(tmp_path: Path) -> None:
     made = read_canvas((root / "Map.canvas").read_text())[0]
     assert [node.words for node in made.nodes] == ['to [[New|"it"]]\n\nagain', "Folder/New.md"]
     assert not [link for link in load_vault(root, cache=False).cards["Map.canvas"].links if "Old" in link.target]
+
+
+def test_renaming_a_canvas(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its links write its whole name; a canvas may hold another."""
+    nodes = [{**NODES[1], "text": "[[A]]"}, {**NODES[2], "file": "Folder/Map.canvas", "subpath": ""}]
+    text = "[[Map.canvas]] ![[Folder/Map.canvas|m]] [m](Folder/Map.canvas) [[Map]] `[[Map.canvas]]`\n"
+    notes = {
+        "A.md": text,
+        "Map.md": "x\n",
+        "Folder/Map.canvas": written(nodes[:1], []),
+        "Other.canvas": written(nodes, []),
+    }
+    root = put(tmp_path, {**notes, "mkdocs.yml": "site_name: x\ndocs_dir: .\nplugins: [zhixing]\n"})
+    assert main(["--root", str(root), "rename", "Map.canvas", "Plan"]) == 0
+    assert capsys.readouterr().out.startswith("Folder/Map.canvas → Folder/Plan.canvas\n")
+    assert (root / "Folder/Plan.canvas").read_text() == written(nodes[:1], [])
+    assert not (root / "Folder/Map.canvas").exists() and (root / "Map.md").read_text() == "x\n"
+    renamed = "[[Plan.canvas]] ![[Folder/Plan.canvas|m]] [m](Folder/Plan.canvas) [[Map]] `[[Map.canvas]]`\n"
+    assert (root / "A.md").read_text() == renamed
+    assert read_canvas((root / "Other.canvas").read_text())[0].nodes[1].words == "Folder/Plan.canvas"
+    assert main(["--root", str(root), "rename", "Plan.canvas", "Other.canvas"]) == 1
+    assert "Other.canvas:1: L002 a card of that name exists" in capsys.readouterr().err
+    assert main(["--root", str(root), "check"]) == 0
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 from plugin_run import SCRIPTS, make_vault, run
+from this_vault import this_vault
 from zhixing.blocks.program import inputs
 from zhixing.blocks.run import Session
 from zhixing.model import Card, Vault
 from zhixing.syntax.parse import parse_card
-from zhixing.vault.load import load_vault
 
 ROOT = Path(__file__).parents[2]
 SOFTMAX = "# Softmax\n\n```python\ndef softmax(x):\n    return [v / sum(x) for v in x]\n```\n"
@@ -140,7 +140,7 @@ def digests(vault: Vault) -> dict[str, str]:
 
 def test_a_change_in_softmax_runs_flash_attention_again() -> None:
     """On the cards themselves."""
-    vault = load_vault(ROOT)
+    vault = this_vault()
     path = "docs/en/foundations/Softmax.md"
     softmax = vault.cards[path]
     text = softmax.text.replace("def softmax(", "def softmax(  # changed\n    ", 1)

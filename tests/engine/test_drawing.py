@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from zhixing.hosts.cli.main import main
 from zhixing.page import assets, drawing
 from zhixing.page.diagrams import with_diagrams
 from zhixing.page.drawing import Drawings, Wanted
@@ -117,3 +118,22 @@ def test_diagrams_become_pictures_and_others_are_left_to_the_browser(drawings: D
     html = with_diagrams(f"{flow}<p>between</p>{other}", drawings.draw)
     assert html.startswith('<div class="zx-diagram"><svg role="img" aria-label="x &lt; y → b"')
     assert html.endswith(f"<p>between</p>{other}")
+
+
+def test_the_check_names_what_tex_cannot_read(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where the program has been built; else it says what it said before, and what it said is not remembered."""
+    (tmp_path / "A.md").write_text(f"{NOTE}\n$\\tag{{1}}$ `$\\nosuch$` $x$\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(assets, "asset_cache", lambda: tmp_path / "none")
+        assert main(["--root", str(tmp_path), "check"]) == 0
+    capsys.readouterr()
+    assert main(["--root", str(tmp_path), "check"]) == 1
+    hint = "  hint: mend the formula: the page shows it as it is written\n"
+    assert capsys.readouterr().out == (
+        f"A.md:8: F026 TeX cannot read \\nosuch{{x}}: Unsupported function name: \\nosuch\n{hint}"
+        f"A.md:10: F026 TeX cannot read \\frac{{1}}: Unexpected end of input in a macro argument, expected '}}'\n{hint}"
+    )
+    monkeypatch.setattr(drawing, "tool", lambda name: "no-such-program")  # drawn once: not asked for again
+    assert main(["--root", str(tmp_path), "check", "--no-cache"]) == 1

@@ -81,7 +81,7 @@ FORMS = {
     "link text": "[vv %%qq%%](Target.md)",
     "embed": "![[Target]] %%qq%%",
 }
-CODE = "vv `%%qq%%`\n\n```mermaid\ngraph LR\n%% qq\n```\n\n```text\n<!-- qq -->\n```\n"
+CODE = "vv `%%qq%%`\n\n```mermaid\ngraph LR\n%%{qq}%%\n```\n\n```text\n<!-- qq -->\n```\n"
 
 
 def text_of(form: str, number: int) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from built_site import article, build_site
 from engine_cases import put, snapshot
-from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 from zhixing.hosts.cli.main import main
@@ -34,37 +34,23 @@ def _no_bundler(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPa
     monkeypatch.setattr(assets, "build_assets", lambda cache: built)
 
 
-def built(root: Path) -> Path:
-    """The site of a folder with an mkdocs.yml."""
-    config = load_config(str(root / "mkdocs.yml"))
-    config.plugins.on_startup(command="build", dirty=False)
-    build(config)
-    return Path(config.site_dir)
-
-
-def page(site: Path, name: str) -> str:
-    """The words of a page, without the theme around them."""
-    html = (site / name / "index.html").read_text(encoding="utf-8")
-    return html[html.index("<article") : html.index("</article")]
-
-
 def test_init_writes_a_config_that_builds_the_notes_beside_it(tmp_path: Path) -> None:
     root = put(tmp_path / "My Vault", FLAT)
     assert main(["--root", str(root), "init"]) == 0
     assert main(["--root", str(root), "check"]) == 0
-    site = built(root)
-    assert 'href="../Area%201/Deep%20note/"' in page(site, "Start here")
-    assert '<img class="zx-image" src="../Files/picture.png"' in page(site, "Start here")
-    assert 'href="../../Start%20here/"' in page(site, "Area 1/Deep note")
+    site = build_site(root)
+    assert 'href="../Area%201/Deep%20note/"' in article(site, "Start here")
+    assert '<img class="zx-image" src="../Files/picture.png"' in article(site, "Start here")
+    assert 'href="../../Start%20here/"' in article(site, "Area 1/Deep note")
     assert (site / "Area 1/sub/🗓 日记/index.html").is_file()
-    assert 'href="Start%20here/"' in page(site, "")
+    assert 'href="Start%20here/"' in article(site, "")
 
 
 def test_the_site_leaves_out_itself_and_what_is_hidden(tmp_path: Path) -> None:
     root = put(tmp_path, FLAT)
     main(["--root", str(root), "init", "--name", "x"])
-    built(root)
-    site = built(root)  # again, with the first site in the vault
+    build_site(root)
+    site = build_site(root)  # again, with the first site in the vault
     names = {str(path.relative_to(site)) for path in site.rglob("*.html")}
     assert not [name for name in names if name.startswith(("site", ".", "node_modules"))]
     assert "site_name" not in {path.name for path in site.iterdir()} and not (site / "mkdocs.yml").exists()
@@ -98,9 +84,9 @@ def test_language_folders_are_found_and_switched_between(tmp_path: Path) -> None
     root = put(tmp_path, {**notes, "zh-TW/Home.md": "text\n", "pt-br/Home.md": "texto\n", "assets/x.png": b""})
     main(["--root", str(root), "init"])
     assert read_config(root).languages == ("en", "pt-br", "zh", "zh-TW")
-    site = built(root)
-    assert 'href="../Note/"' in page(site, "Home")
-    assert 'href="../Note/"' in page(site, "zh/Home")
+    site = build_site(root)
+    assert 'href="../Note/"' in article(site, "Home")
+    assert 'href="../Note/"' in article(site, "zh/Home")
     assert (site / "index.html").is_file() and (site / "zh/index.html").is_file()
     text = (root / "mkdocs.yml").read_text(encoding="utf-8")
     assert "locale: zh-TW" in text and "繁體中文" in text and "locale: pt-br" not in text
@@ -180,7 +166,7 @@ def test_lines_break_as_the_setting_of_the_vault_says(tmp_path: Path, files: dic
     root = put(tmp_path, {**files, "A.md": "one\ntwo\n"})
     main(["--root", str(root), "init"])
     assert read_config(root).line_breaks == expected
-    assert ("one<br>" in page(built(root), "A")) is (expected == "kept")
+    assert ("one<br>" in article(build_site(root), "A")) is (expected == "kept")
 
 
 def test_no_note_and_no_line_of_it_vanishes(tmp_path: Path) -> None:
@@ -196,11 +182,11 @@ def test_no_note_and_no_line_of_it_vanishes(tmp_path: Path) -> None:
     root = put(tmp_path, notes)
     main(["--root", str(root), "init"])
     assert main(["--root", str(root), "check"]) == 0
-    site = built(root)
-    assert "Title: no front matter<br>" in page(site, "Meta")
-    assert '<a href="https://first.example">' in page(site, "Address")
-    assert "first page" in page(site, "") and "the other" in page(site, "README")
-    assert 'href="../LOUD/"' in page(site, "README")
-    loud = page(site, "LOUD")
+    site = build_site(root)
+    assert "Title: no front matter<br>" in article(site, "Meta")
+    assert '<a href="https://first.example">' in article(site, "Address")
+    assert "first page" in article(site, "") and "the other" in article(site, "README")
+    assert 'href="../LOUD/"' in article(site, "README")
+    loud = article(site, "LOUD")
     assert 'href="../README/"' in loud and 'href="../Plan.md/"' in loud
-    assert "beside its folder" in page(site, "Plan.md") and "in its folder" in page(site, "Plan")
+    assert "beside its folder" in article(site, "Plan.md") and "in its folder" in article(site, "Plan")

@@ -17,6 +17,7 @@ from engine_cases import GOOD
 from kill_points import killed
 from plugin_run import SCRIPTS, make_vault
 from zhixing.hosts.cli.main import main
+from zhixing.vault import write
 from zhixing.vault.write import create_file, set_aside
 
 HARNESS = Path(__file__).with_name("kill_points.py")
@@ -138,6 +139,7 @@ def armed(vault: Path, at: int, *words: str) -> tuple[int, str]:
         "PYTHONPATH": SCRIPTS,
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
+        "SOURCE_DATE_EPOCH": "0",
     }
     command = [sys.executable, str(HARNESS), str(at), str(vault), *words]
     done = subprocess.run(command, cwd=vault, env=environment, capture_output=True, text=True, check=False)
@@ -169,6 +171,72 @@ def test_killed_while_cards_are_rewritten(tmp_path: Path) -> None:
 @pytest.mark.nightly
 def test_killed_at_a_hundred_moments_while_cards_are_rewritten(tmp_path: Path) -> None:
     rewriting(MANY, tmp_path)
+
+
+def building(most: int, folder: Path) -> None:
+    """`mkdocs build` itself, without make: the site is whole at every moment, the old one or the new one."""
+    words = ("mkdocs", "build", "--quiet")
+    cards = {"index.md": "# Home\n\nold\n", "A.md": "# A\n\n![[p.txt]]\n"}
+    vault = make_vault(folder / "v", cards, "profile: vault")
+    assert armed(vault, -1, *words)[0] == 0
+    before = files(vault / "site")
+    (vault / "docs/index.md").write_text("# Home\n\nnew\n")
+    kept = Path(shutil.copytree(vault, folder / "kept"))
+    code, said = armed(vault, -1, *words)
+    assert code == 0, said
+    after, acts = files(vault / "site"), int(re.findall(r"ACTS (\d+)", said)[-1])
+    assert before != after and before.keys() == after.keys()
+    for at in points(acts, most, "build"):
+        shutil.rmtree(vault)
+        shutil.copytree(kept, vault)
+        assert armed(vault, at, *words)[0] == -9
+        assert files(vault / "site") in (before, after), f"half a site at act {at} of {acts}"
+        assert armed(vault, -1, *words)[0] == 0
+        assert files(vault / "site") == after and not list(vault.glob(".site.*"))
+
+
+@pytest.mark.thorough
+def test_a_killed_build_leaves_the_last_good_site(tmp_path: Path) -> None:
+    building(2, tmp_path)
+
+
+@pytest.mark.nightly
+def test_a_build_killed_at_a_hundred_moments(tmp_path: Path) -> None:
+    building(MANY, tmp_path)
+
+
+@pytest.mark.parametrize("is_atomic", [True, False])
+def test_a_folder_takes_the_place_of_another(tmp_path: Path, is_atomic: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one step, or in two of which the next run mends the first."""
+    if not is_atomic:
+        monkeypatch.setattr(write, "_exchanged", lambda one, other: False)
+    site = tmp_path / "site"
+
+    def work() -> None:
+        staged = write.staging(site)
+        assert staged is not None
+        (staged / "page").write_bytes(b"new")
+        write.put_in_place(staged, site)
+
+    for at in range(20):
+        shutil.rmtree(site, ignore_errors=True)
+        site.mkdir()
+        (site / "page").write_bytes(b"old")
+        if killed(work, (tmp_path,), at) is not None:
+            break
+        assert not is_atomic or site.is_dir()
+        staged = write.staging(site)
+        assert staged is not None and (site / "page").read_bytes() in (b"old", b"new")
+        assert sorted(path.name for path in tmp_path.iterdir()) == [staged.name, "site"]
+        staged.rmdir()
+    assert at >= 4
+
+
+def test_hidden_files_of_a_site_are_not_moved(tmp_path: Path) -> None:
+    (tmp_path / "site/.git").mkdir(parents=True)
+    assert write.staging(tmp_path / "site") is None
+    (tmp_path / "link").symlink_to(tmp_path / "site")
+    assert write.staging(tmp_path / "link") is None
 
 
 def test_a_solution_that_is_set_aside_is_never_lost(tmp_path: Path) -> None:

@@ -62,6 +62,8 @@ PRINTS = {
     "page.drawing": "the streams of its own child",
     "page.share_images": "the streams of its own child",
     "vault.last_changed": "what git says",
+    "study.terminal.interview": "draws on the console that the command gives it",
+    "study.terminal.keys": "shows a line while it is typed",
     "study.terminal.screen": "draws on the console that the command gives it",
     "blocks.shell": "the streams of its own child",
     "page.runtime": "what pip says",
@@ -79,11 +81,18 @@ FRAMEWORKS = {
     "mkdocs_jupyter": {"hosts.mkdocs"},
     "pytest": {"hosts.pytest"},
     "matplotlib": {"blocks.figure"},
-    "numpy": {"blocks.figure", "blocks.profiles", "practice.core"},
+    "numpy": {
+        "blocks.figure",
+        "blocks.formula_arrays",
+        "blocks.formula_help",
+        "blocks.formula_run",
+        "blocks.formula_value",
+    }
+    | {"blocks.profiles", "practice.core"},
     "torch": set[str](),
     "genanki": {"study.anki"},
     "fsrs": {"study.schedule", "study.queue", "study.terminal.status"},
-    "rich": {"hosts.cli.study", "study.terminal"},
+    "rich": {"hosts.cli.interview", "hosts.cli.study", "study.terminal"},
     "markdown_it": {"syntax.commonmark"},
 }
 
@@ -95,6 +104,16 @@ def _file(module: str) -> Path:
 @cache
 def _tree(module: str) -> ast.Module:
     return ast.parse(_file(module).read_text(encoding="utf-8"))
+
+
+@cache
+def _nodes(module: str) -> list[ast.AST]:
+    return list(ast.walk(_tree(module)))
+
+
+@cache
+def _imports(module: str) -> set[str]:
+    return set(imports(_tree(module)))
 
 
 def imports(tree: ast.Module) -> Iterator[str]:
@@ -132,24 +151,23 @@ def _called(node: ast.Call) -> str:
 @cache
 def _own(module: str) -> set[str]:
     """The engine's own modules that one imports."""
-    return {name.removeprefix("zhixing.") for name in imports(_tree(module)) if name.startswith("zhixing.")}
+    return {name.removeprefix("zhixing.") for name in _imports(module) if name.startswith("zhixing.")}
 
 
-def _calls(module: str) -> Iterator[tuple[str, str]]:
+@cache
+def _calls(module: str) -> set[tuple[str, str]]:
     """What is called: the name before the dot, if there is one, and the name of the function."""
-    for node in ast.walk(_tree(module)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            owner = node.func.value
-            yield owner.id if isinstance(owner, ast.Name) else "", node.func.attr
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            yield "", node.func.id
+    called = [node.func for node in _nodes(module) if isinstance(node, ast.Call)]
+    plain = {("", func.id) for func in called if isinstance(func, ast.Name)}
+    dotted = [func for func in called if isinstance(func, ast.Attribute)]
+    return plain | {(func.value.id if isinstance(func.value, ast.Name) else "", func.attr) for func in dotted}
 
 
 @cache
 def _names(module: str) -> set[str]:
     return {
         node.id if isinstance(node, ast.Name) else node.attr
-        for node in ast.walk(_tree(module))
+        for node in _nodes(module)
         if isinstance(node, (ast.Name, ast.Attribute))
     }
 
@@ -206,7 +224,7 @@ def test_the_judge_needs_no_engine() -> None:
     """A page runs it where there is none."""
     core = [module for module in MODULES if module.startswith("practice.core.")]
     assert {name for module in core for name in _own(module) if not name.startswith("practice.core")} == set()
-    outside = {name.partition(".")[0] for module in core for name in imports(_tree(module))} - {"zhixing", "numpy"}
+    outside = {name.partition(".")[0] for module in core for name in _imports(module)} - {"zhixing", "numpy"}
     assert outside <= sys.stdlib_module_names - {
         "os",
         "signal",
@@ -240,7 +258,7 @@ def test_a_fork_is_seen_under_another_name(text: str) -> None:
 def test_one_module_forks() -> None:
     """When it may, and what Python warns of, is decided once."""
     assert {module for module in MODULES if _forks(_tree(module))} == {"vault.fork"}
-    assert not [module for module in MODULES if "multiprocessing" in set(imports(_tree(module)))]
+    assert not [module for module in MODULES if "multiprocessing" in _imports(module)]
 
 
 def test_no_circle_of_modules() -> None:
@@ -260,7 +278,7 @@ def test_importlib_is_seen() -> None:
 @pytest.mark.parametrize("module", sorted(set(MODULES) - DISK.keys()))
 def test_only_read_and_write_touch_the_disk(module: str) -> None:
     lent = {
-        node.name for node in ast.walk(_tree(module)) if isinstance(node, ast.alias)
+        node.name for node in _nodes(module) if isinstance(node, ast.alias)
     }  # `from zhixing.vault.read import read_bytes`
     touched = {
         (owner, name) for owner, name in _calls(module) if name in READS_OR_WRITES and owner not in ("read", "write")
@@ -270,13 +288,13 @@ def test_only_read_and_write_touch_the_disk(module: str) -> None:
 
 @pytest.mark.parametrize("module", sorted(set(MODULES) - PRINTS.keys()))
 def test_only_the_command_prints(module: str) -> None:
-    assert ("", "print") not in set(_calls(module))
+    assert ("", "print") not in _calls(module)
     assert not {"stdout", "stderr"} & _names(module)
 
 
 @pytest.mark.parametrize("module", sorted(set(MODULES) - ENDS.keys()))
 def test_only_the_command_ends_the_process(module: str) -> None:
-    assert not {("sys", "exit"), ("os", "_exit"), ("", "exit"), ("", "quit")} & set(_calls(module))
+    assert not {("sys", "exit"), ("os", "_exit"), ("", "exit"), ("", "quit")} & _calls(module)
     assert "SystemExit" not in _names(module)
 
 
@@ -285,7 +303,7 @@ def test_framework_is_imported_only_by(framework: str) -> None:
     users = {
         module
         for module in MODULES
-        if framework in {name.partition(".")[0].removeprefix("_") for name in imports(_tree(module))}
+        if framework in {name.partition(".")[0].removeprefix("_") for name in _imports(module)}
     }
     allowed = FRAMEWORKS[framework]
     assert {user for user in users if not any(user == name or user.startswith(f"{name}.") for name in allowed)} == set()

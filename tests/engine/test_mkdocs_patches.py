@@ -18,6 +18,9 @@ ROOM = Path(patches.__file__).parent
 
 
 def parameters(function: object) -> list[str]:
+    """Of MkDocs' own function, also where another test has built a site in this process and it is replaced."""
+    replaced = getattr(function, "zhixing", None)
+    function = replaced if callable(replaced) else function
     return list(inspect.signature(function).parameters)  # type: ignore[arg-type]
 
 

@@ -9,11 +9,13 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin
 
 import pytest
+from built_site import article, build_site
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 from mkdocs.livereload import LiveReloadServer
 from zhixing.blocks import record
+from zhixing.blocks.formula import formula_blocks
 from zhixing.page import assets
 from zhixing.vault.load import load_vault
 
@@ -84,6 +86,12 @@ assert abs(total - 1) < 1e-9
 ```output
 1
 ```
+
+$$\\text{softmax}(x)_i = \\frac{e^{x_i}}{\\sum_j e^{x_j}}$$
+<!--zhixing:formula x: n; softmax = softmax-->
+
+$$x \\to 0$$
+<!--zhixing:formula asymptotic-->
 """
 ATTENTION = """---
 topic: Attention
@@ -128,24 +136,12 @@ def bilingual() -> dict[str, str]:
     return files
 
 
-def build_site(root: Path) -> Path:
-    config = load_config(str(root / "mkdocs.yml"), site_dir=str(root / "site"))
-    config.plugins.on_startup(command="build", dirty=False)
-    build(config)
-    return root / "site"
-
-
-def content(site: Path, page: str) -> str:
-    html = (site / page / "index.html").read_text(encoding="utf-8")
-    return html[html.index("<article") : html.index("</article")]
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = make(tmp_path_factory.mktemp("vault"), bilingual())
     card = load_vault(root).cards["docs/en/foundations/Softmax.md"]
     proof = card.python_blocks()[1]
-    passed = {record.key(card, proof): record.digest(card, proof)}
+    passed = {record.key(card, block): record.digest(card, block) for block in (proof, *formula_blocks(card))}
     tested = record.Record({"python": "3.11", "numpy": "2.4.6", "torch": "2.13.0"}, passed, {})
     (root / "snippets").mkdir()
     (root / "snippets" / record.NAME).write_bytes(record.record_bytes(tested))
@@ -158,7 +154,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_header_shows_the_front_matter(site: Path) -> None:
-    html = content(site, "attention/Attention")
+    html = article(site, "attention/Attention")
     assert html.index("</h1>") < html.index('<div class="zx-header">')
     assert '<span class="zx-category"><a href="../../categories/#architecture">Architecture</a></span>' in html
     assert 'title="difficulty 4 of 5" aria-label="difficulty 4 of 5">★★★★☆</span>' in html
@@ -168,7 +164,7 @@ def test_header_shows_the_front_matter(site: Path) -> None:
 
 
 def test_header_speaks_chinese(site: Path) -> None:
-    html = content(site, "zh/attention/Attention")
+    html = article(site, "zh/attention/Attention")
     assert 'aria-label="难度 4 / 5"' in html
     assert "25 分钟" in html
     assert '先读：<a href="../../foundations/Softmax/">' in html
@@ -181,17 +177,17 @@ def test_title_has_no_marks(site: Path) -> None:
 
 
 def test_backlinks_show_the_sentence_with_the_link_marked(site: Path) -> None:
-    html = content(site, "foundations/Softmax")
+    html = article(site, "foundations/Softmax")
     section = html[html.index("zx-backlinks") :]
     assert '<a href="../../attention/Attention/">👁️ Attention QK^T</a>' in section
     sentence = 'The scores go through <mark>a soft maximum</mark> of <span class="arithmatex">\\(x_1\\)</span>.'
     assert f'<span class="zx-sentence">{sentence}</span>' in section
     assert "First." not in section
-    assert "zx-backlinks" not in content(site, "")
+    assert "zx-backlinks" not in article(site, "")
 
 
 def test_tested_block_names_versions_and_module(site: Path) -> None:
-    html = content(site, "foundations/Softmax")
+    html = article(site, "foundations/Softmax")
     untested, passed = re.findall(r'<div class="zx-tested".*?</div>', html)
     assert 'data-status="untested"' in untested
     assert '<summary title="tested on Python 3.11 · NumPy 2.4.6">tested</summary>' in passed
@@ -203,36 +199,42 @@ def test_tested_block_names_versions_and_module(site: Path) -> None:
 
 
 def test_chinese_block_leads_to_the_same_line_of_the_module(site: Path) -> None:
-    html = content(site, "zh/foundations/Softmax")
+    html = article(site, "zh/foundations/Softmax")
     assert '<a href="../../../snippets/softmax/#L31">' in html
     assert "尚未测试" in html
 
 
-def test_claim_is_followed_by_its_folded_proof(site: Path) -> None:
-    html = content(site, "foundations/Softmax")
-    claim = re.search(r'<div class="admonition claim"[^<>]* id="sums-to-one"', html)
+def test_claim_is_a_line_that_folds_its_proof(site: Path) -> None:
+    html = article(site, "foundations/Softmax")
+    claim = re.search(r'<details class="claim zx-proof"[^<>]* id="sums-to-one"', html)
     assert claim is not None
-    proof = html[claim.start() : html.index("zx-backlinks")]
-    assert re.search(r"</div>\s*<details class=\"zx-proof\">\s*<summary>✓ Proof", proof)
-    fold = proof[proof.index("<details") : proof.rindex("</details>")]
+    fold = html[claim.start() : html.index("zx-backlinks")]
+    fold = fold[: fold.rindex("</details>")]
+    assert re.search(r'<summary>.*<small class="zx-proved">✓ proof</small></summary>', fold)
     assert "zx-tested" in fold
     assert '<span class="filename">output</span>' in fold
-    assert "证明：尚未测试" in content(site, "zh/foundations/Softmax")
+    assert "证明，尚未测试" in article(site, "zh/foundations/Softmax")
+
+
+@pytest.mark.parametrize(("page", "said"), [("foundations/Softmax", "evaluated"), ("zh/foundations/Softmax", "已求值")])
+def test_formula_that_was_evaluated_says_so_in_both_languages(site: Path, page: str, said: str) -> None:
+    (mark,) = re.findall(r'<div class="zx-evaluated".*?</div>', article(site, page))
+    assert f"<summary>{said}</summary>" in mark and "<code>x: n; softmax = softmax</code>" in mark
 
 
 def test_embedded_block_is_rendered_once_with_an_id(site: Path) -> None:
-    html = content(site, "attention/Attention")
+    html = article(site, "attention/Attention")
     assert '<a href="../../foundations/Softmax/#sums-to-one">🌡️ Softmax</a>' in html
     assert 'id="sums-to-one"' not in html
     assert "It sums to one." in html
 
 
 def test_tag_and_category_pages(site: Path) -> None:
-    tags = content(site, "tags")
+    tags = article(site, "tags")
     assert '<h2 id="basics">basics</h2>' in tags
     assert '<a href="../attention/Attention/">👁️ Attention QK^T</a>' in tags
-    assert '<h2 id="基础">基础</h2>' in content(site, "zh/tags")
-    assert '<h2 id="foundations">Foundations</h2>' in content(site, "categories")
+    assert '<h2 id="基础">基础</h2>' in article(site, "zh/tags")
+    assert '<h2 id="foundations">Foundations</h2>' in article(site, "categories")
 
 
 def test_language_switch_leads_to_the_same_card(site: Path) -> None:
@@ -287,13 +289,13 @@ def test_a_plain_vault_needs_no_languages(tmp_path: Path) -> None:
         "empty.md": "",
     }
     site = build_site(make(tmp_path, files, profile="vault", languages=False))
-    html = content(site, "notes/My note")
+    html = article(site, "notes/My note")
     assert '<a class="wikilink" href="../../">back</a>' in html
     assert '<span class="zx-tags"><a href="../../tags/#idea">idea</a></span>' in html
     assert "Start at <mark>My note</mark>." in html
     assert "zx-tested" not in html
-    assert "Still shown." in content(site, "notes/broken")
-    assert re.search(r"<h1>late</h1>\s*<h2 id=.small.>", content(site, "late"))
+    assert "Still shown." in article(site, "notes/broken")
+    assert re.search(r"<h1>late</h1>\s*<h2 id=.small.>", article(site, "late"))
     assert not (site / "snippets").exists()
 
 
@@ -302,7 +304,7 @@ def test_an_edited_card_is_seen_by_the_next_build(tmp_path: Path) -> None:
     build_site(root)
     card = root / "docs/en/foundations/Softmax.md"
     card.write_text(card.read_text("utf-8").replace("Each row", "Every row"), encoding="utf-8")
-    assert "Every row sums" in content(build_site(root), "foundations/Softmax")
+    assert "Every row sums" in article(build_site(root), "foundations/Softmax")
 
 
 def test_an_edit_under_serve_renders_what_it_touches_and_nothing_else(tmp_path: Path) -> None:
@@ -321,7 +323,7 @@ def test_an_edit_under_serve_renders_what_it_touches_and_nothing_else(tmp_path: 
     server.builder()
     changed = {path.relative_to(root / "site").as_posix() for path, html in before.items() if path.read_bytes() != html}
     assert changed == {"attention/Attention/index.html", "foundations/Softmax/index.html"}
-    assert "All scores go through" in content(root / "site", "foundations/Softmax")
+    assert "All scores go through" in article(root / "site", "foundations/Softmax")
 
     card.write_text(text, encoding="utf-8")
     server.builder()
@@ -412,14 +414,14 @@ def test_bytes_that_are_no_text_are_named_and_end_no_server(
     (root / "docs/A.md").write_bytes(b"# A\n\ncaf\xe9 [[index]]\n")
     server.builder()
     assert "docs/A.md:3: F001 byte 0xe9 is not UTF-8" in caplog.text
-    assert "Text." not in content(root / "site", "A")
+    assert "Text." not in article(root / "site", "A")
 
     caplog.clear()
     (root / "docs/A.md").write_text("# A\n\nMended. [[Nowhere]]\n", encoding="utf-8")
     server.builder()
     assert "docs/A.md:3: L001 link [[Nowhere]] has no target" in caplog.text
     assert "F001" not in caplog.text
-    assert "Mended." in content(root / "site", "A")
+    assert "Mended." in article(root / "site", "A")
     server.server_close()
 
 
@@ -432,13 +434,13 @@ def test_a_mistake_under_serve_is_named_and_stands_on_its_page_until_it_is_mende
     build(config)
     server = LiveReloadServer(lambda: build(config), "127.0.0.1", 0, str(root / "site"))
     config.plugins.on_serve(server, config=config, builder=server.builder)
-    before = content(root / "site", "foundations/Softmax")
+    before = article(root / "site", "foundations/Softmax")
     card = root / "docs/en/foundations/Softmax.md"
     text = card.read_text("utf-8")
 
     card.write_text(f"{text}\nSee [[Softmaxx]] and `code.\n", encoding="utf-8")
     server.builder()
-    shown = content(root / "site", "foundations/Softmax")
+    shown = article(root / "site", "foundations/Softmax")
     assert "L001 link [[Softmaxx]] has no target" in caplog.text and "F019 inline code" in caplog.text
     assert 'class="failure zx-findings"' in shown and "did you mean [[Softmax]]?" in shown
     assert 'class="zx-broken"' in shown
@@ -446,7 +448,7 @@ def test_a_mistake_under_serve_is_named_and_stands_on_its_page_until_it_is_mende
     caplog.clear()
     card.write_text(text, encoding="utf-8")
     server.builder()
-    assert content(root / "site", "foundations/Softmax") == before and "Softmaxx" not in before
+    assert article(root / "site", "foundations/Softmax") == before and "Softmaxx" not in before
     assert not caplog.records or "L001" not in caplog.text
     server.server_close()
 

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from test_markdown_ext import PlainHost
+from this_vault import this_vault
+from zhixing.blocks import record as tested
+from zhixing.blocks.mutants import Record, mutants_bytes, parse_mutants
 from zhixing.blocks.run import Session
 from zhixing.hosts.cli.main import main
 from zhixing.model import Card
+from zhixing.page.context import Context
+from zhixing.page.furniture import CardFurniture, Workshop
 from zhixing.practice import trial
 from zhixing.practice.mutated import card_mutants, mutant_code
-from zhixing.practice.mutation import Report, sampled, try_card
+from zhixing.practice.mutation import Report, kills, sampled, try_card
 from zhixing.practice.same import idle
 from zhixing.practice.trial import Trial
 from zhixing.vault.load import load_vault
+from zhixing.vault.read import load_config
+from zhixing.vault.resolve import Index
 
 CONFIG = "site_name: x\nplugins:\n  - zhixing:\n      languages: [en]\n      profile: vault\n"
 CARD = '''# Scale
@@ -219,7 +228,7 @@ FLOORS = {
 
 def killed(name: str, most: int) -> Report:
     pytest.importorskip("torch", reason="needs torch, which is not installed")
-    vault = load_vault(ROOT)
+    vault = this_vault()
     card = next(card for card in vault.cards.values() if card.lang == "en" and card.name == name)
     session = Session(ROOT, vault.config, vault.cards)
     return try_card(session, card, sampled(card_mutants(card), most, ""), {})
@@ -235,3 +244,40 @@ def test_a_sample_of_this_vaults_mutants_is_killed() -> None:
 def test_no_card_falls_behind(name: str) -> None:
     report = killed(name, 0)
     assert report.by_claims >= FLOORS[name] * len(report.wrong), survivors(report)
+
+
+def shown(root: Path, found: Record) -> tuple[str, str]:
+    """What a page says of the claim's proof, and of the definitions."""
+    vault = load_vault(root, replace(load_config(root), profile="cards"))
+    card = vault.cards["docs/en/Scale.md"]
+    context = Context(card, Index(vault), PlainHost(), card.front.height)
+    definitions, proof, _ = card.python_blocks()
+    passed = tested.Record(blocks={tested.key(card, one): tested.digest(card, one) for one in (definitions, proof)})
+    furniture = CardFurniture(context, Workshop(vault, passed, None, found), lambda name: "", lambda name, line: "")
+    return furniture.proof(proof) + furniture.badge(proof), furniture.badge(definitions)
+
+
+def test_the_page_tells_what_a_proof_notices_and_what_gets_through(tmp_path: Path) -> None:
+    weak = "assert scale([1])[0] == 6\nassert countdown(0) == 0"
+    said = "<!--zhixing:same `n -= 1 → pass` it is never reached-->"
+    root = vault_with(tmp_path, CARD.format(comment=said, proof=weak))
+    vault = load_vault(root)
+    card = vault.cards["docs/en/Scale.md"]
+    session, known = Session(root, vault.config, vault.cards), dict[str, object]()
+    report = try_card(session, card, card_mutants(card), known, alone=True)
+    found = {card.path: kills(report)}
+    noticed, of = found[card.path].claims["it-scales"]
+    reached = [one for one in report.wrong if report.proofs[0].reaches(one.mutant) and one.mutant.runs]
+    assert (noticed, of) == (sum(one.by_claim for one in reached), len(reached)), "few enough for none to be left out"
+    assert parse_mutants(mutants_bytes(found)) == found
+    proof, definitions = shown(root, found)
+    total = len(report.wrong)
+    assert f"✓ proof · notices {noticed}/{of}<" in proof
+    assert f"All the card&#x27;s claims together notice {report.by_claims} of {total}." in proof.replace("'", "&#x27;")
+    assert f"of {total} small wrong changes of this code the card's claims notice {report.by_claims}<br>" in definitions
+    line = card.text.split("\n").index("        n -= 1") + 1
+    assert f"line {line} <code>n -= 1 → pass</code> (means the same: it is never reached)" in definitions
+    assert f"line {line} <code>n -= 1 → n += 1</code>," in definitions
+    assert "(noticed by scale-2)" in definitions
+    vault_with(tmp_path, CARD.format(comment=said, proof=f"{weak}\n"))
+    assert "notice" not in "".join(shown(root, found)), "the code has changed since"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from markdown import Markdown
 from test_markdown_ext import PlainHost
+from this_vault import this_vault
 from zhixing.model import Config, Vault
 from zhixing.page.context import Context
 from zhixing.page.extension import ZhixingExtension
@@ -15,7 +16,6 @@ from zhixing.vault.anchors import with_shared_anchors
 from zhixing.vault.load import load_vault
 from zhixing.vault.resolve import index_of
 
-ROOT = Path(__file__).resolve().parents[2]
 CONFIG = Config(languages=("en", "zh"))
 
 
@@ -51,7 +51,7 @@ def test_a_card_without_a_translation_has_no_marks():
 
 
 def test_every_block_of_every_card_has_its_partner():
-    vault = load_vault(ROOT)
+    vault = this_vault()
     for card in vault.cards.values():
         if card.lang == "zh":
             assert len(marks(card, vault)) == len(card.units), card.path

@@ -11,7 +11,20 @@ from hypothesis import strategies as st
 
 pytest.importorskip("fsrs", reason="py-fsrs comes with the extra `study`")
 
-from zhixing.study.plan import AGAIN, FIRST, PIECE, Given, Plan, PlanCard, PlanItem, PlanReview, PlanTask, make_plan
+from zhixing.study.plan import (
+    AGAIN,
+    FIRST,
+    PIECE,
+    Given,
+    Plan,
+    PlanCard,
+    PlanCase,
+    PlanItem,
+    PlanReview,
+    PlanStep,
+    PlanTask,
+    make_plan,
+)
 
 
 @st.composite
@@ -26,21 +39,34 @@ def cards(draw: st.DrawFn) -> tuple[PlanCard, ...]:
         tasks = tuple(PlanTask(f"{key}t{n}", draw(st.integers(1, 40))) for n in range(draw(st.integers(0, 2))))
         minutes = draw(st.one_of(st.just(0), st.integers(1, 120)))
         flags = draw(st.booleans()), draw(st.booleans())
-        made.append(PlanCard(key, minutes, *flags, tuple(one for one in before if one != key), items, tasks))
+        others = tuple(one for one in before if one != key)
+        made.append(PlanCard(key, minutes, *flags, others, items, tasks, draw(st.integers(0, 99))))
     return tuple(made)
 
 
 @st.composite
 def givens(draw: st.DrawFn) -> Given:
     reviews = draw(st.lists(st.lists(st.integers(0, 15), min_size=1, max_size=2), max_size=12))
+    path = draw(cards())
+    keys = [card.key for card in path]
+    linked = st.lists(st.sampled_from([*keys, "gone"]), max_size=3, unique=True)
+    minutes, often = st.integers(20, 45), st.integers(0, 3)
+    cases = [PlanCase(f"d{n}", draw(minutes), draw(often), tuple(draw(linked))) for n in range(draw(st.integers(0, 3)))]
+    read = [card.key for card in path if not card.minutes][:1]
+    steps = [PlanStep("read", key, PIECE) for key in read] + [
+        PlanStep("code", "weak", 12),
+        PlanStep("case", "weak-case", 30),
+    ]
     return Given(
         draw(st.integers(0, 12)),
         draw(st.integers(1, 150)),
         draw(st.integers(0, 200)),
         draw(st.integers(0, 12)),
         draw(st.integers(0, 12)),
-        draw(cards()),
+        path,
         tuple(PlanReview(f"r{number}", tuple(sorted(days))) for number, days in enumerate(reviews)),
+        tuple(cases),
+        tuple(draw(st.lists(st.sampled_from(steps), max_size=3, unique=True))),
     )
 
 
@@ -52,10 +78,11 @@ def earlier(one: Given, card: PlanCard) -> list[PlanCard]:
 
 def read_by(one: Given, plan: Plan) -> dict[str, int]:
     """The day on which each card is read to its end; those that were read before, today."""
-    days = {card.key: 0 for card in one.cards if not card.minutes}
+    known = {card.key: 0 for card in one.cards if not card.minutes}
+    days = dict(known)
     for number, day in enumerate(plan.days):
-        days |= {key: number for key, _ in day.reading}
-    return {key: day for key, day in days.items() if key not in plan.cards_left}
+        days |= {key: number for key, _ in day.reading if days.get(key) != 0}
+    return {key: day for key, day in days.items() if key in known or key not in plan.cards_left}
 
 
 def room(one: Given, plan: Plan) -> list[int]:
@@ -67,11 +94,13 @@ def room(one: Given, plan: Plan) -> list[int]:
 @settings(max_examples=100, deadline=None, derandomize=True)
 def test_every_day_keeps_its_time_and_says_it(one: Given) -> None:
     plan = make_plan(one)
-    length = {task.id: task.minutes for card in one.cards for task in card.tasks}
+    length = {task.id: task.minutes for card in one.cards for task in card.tasks} | {"weak": 12}
+    design = {case.id: case.minutes for case in one.cases} | {"weak-case": 30}
     assert len(plan.days) == one.days
     assert all(left >= 0 for left in room(one, plan))
     for number, day in enumerate(plan.days):
         spent = sum(minutes for _, minutes in day.reading) + sum(length[task] for task in day.tasks)
+        spent += sum(design[case] for case in day.cases)
         assert day.minutes == spent + FIRST * len(day.fresh) + len(day.reviews)
         assert len(day.fresh) <= max(0, one.fresh - (one.fresh_done if not number else 0))
         assert len(set(day.reviews)) == len(day.reviews)
@@ -82,7 +111,8 @@ def test_every_day_keeps_its_time_and_says_it(one: Given) -> None:
 def test_nothing_comes_before_what_it_builds_on(one: Given) -> None:
     plan = make_plan(one)
     read = read_by(one, plan)
-    first = {key: number for number, day in reversed(list(enumerate(plan.days))) for key, _ in day.reading}
+    again = {step.id for step in one.steps if step.kind == "read"}
+    first = {key: n for n, day in reversed(list(enumerate(plan.days))) for key, _ in day.reading if key not in again}
     card_of = {
         ident: card for card in one.cards for ident in (*(i.id for i in card.items), *(t.id for t in card.tasks))
     }
@@ -94,8 +124,11 @@ def test_nothing_comes_before_what_it_builds_on(one: Given) -> None:
                     order = [key for key, _ in plan.days[first[card.key]].reading]
                     assert order.index(before.key) < order.index(card.key)
     for number, day in enumerate(plan.days):
-        for ident in (*day.fresh, *day.tasks):
+        for ident in (*day.fresh, *(task for task in day.tasks if task != "weak")):
             assert read[card_of[ident].key] <= number
+        for case in (case for case in one.cases if case.id in day.cases):
+            assert all(read.get(key, 0) <= number for key in case.cards)
+            assert not set(case.cards) & (set(plan.cards_left) - again)
         for ident in day.reviews:
             if ident in card_of:
                 (asked,) = (n for n, other in enumerate(plan.days) if ident in other.fresh)
@@ -111,7 +144,10 @@ def test_all_of_a_thing_is_in_the_plan_or_said_to_be_left_out(one: Given) -> Non
     for day in plan.days:
         for key, piece in day.reading:
             shown[key] += piece
-    left = set(plan.cards_left)
+    again = {step.id for step in one.steps if step.kind == "read"}
+    for key in again:
+        assert (shown.pop(key, 0) == PIECE) != (key in plan.cards_left)
+    left = set(plan.cards_left) - again
     meant = {card.key for card in one.cards if card.wanted} | set(shown) | left
     assert all(shown[key] == (0 if key in left else minutes[key]) for key in meant)
     for card in one.cards:
@@ -123,6 +159,8 @@ def test_all_of_a_thing_is_in_the_plan_or_said_to_be_left_out(one: Given) -> Non
             assert (item.id in plan.items_left) + sum(item.id in day.fresh for day in plan.days) == 1
         for task in card.tasks:
             assert (task.id in plan.tasks_left) + sum(task.id in day.tasks for day in plan.days) == 1
+    for ident in (*(case.id for case in one.cases), *(step.id for step in one.steps if step.kind == "case")):
+        assert (ident in plan.cases_left) + sum(ident in day.cases for day in plan.days) == 1
     for review in one.reviews:
         coming = sum(review.id in day.reviews for day in plan.days)
         expected = sum(day < one.days for day in review.days)
@@ -135,7 +173,8 @@ def test_what_is_left_out_does_not_fit_into_what_is_free(one: Given) -> None:
     plan = make_plan(one)
     free, read = room(one, plan), read_by(one, plan)
     cards = {card.key: card for card in one.cards}
-    for key in plan.cards_left:
+    again = {step.id for step in one.steps if step.kind == "read"}
+    for key in (key for key in plan.cards_left if key not in again):
         before = [read.get(other.key) for other in earlier(one, cards[key])]
         if None not in before:
             start = max((day for day in before if day is not None), default=0)
@@ -149,6 +188,13 @@ def test_what_is_left_out_does_not_fit_into_what_is_free(one: Given) -> None:
         for task in card.tasks:
             if task.id in plan.tasks_left:
                 assert all(minutes < task.minutes for minutes in free[read[card.key] :])
+    for case in one.cases:
+        if case.id in plan.cases_left and not set(case.cards) & (set(plan.cards_left) - again):
+            start = max((read[key] for key in case.cards if key in read), default=0)
+            assert all(minutes < case.minutes for minutes in free[start:]), case.id
+    for step in one.steps:
+        if step.id in (*plan.cases_left, *plan.tasks_left):
+            assert all(minutes < step.minutes for minutes in free)
 
 
 def fits_reading(free: list[int], minutes: int) -> bool:
@@ -221,3 +267,31 @@ def test_a_missed_day_moves_its_work_and_a_fast_one_frees_time() -> None:
     assert missed.cards_left == ["c"]
     fast = make_plan(Given(2, 60, cards=(replace(cards[0], minutes=0), replace(cards[1], minutes=10), cards[2])))
     assert [day.reading for day in fast.days] == [[("b", 10), ("c", 50)], [("c", 10)]]
+
+
+def test_what_an_interview_showed_comes_before_all_that_is_new() -> None:
+    card = PlanCard("a", 30, must=True, items=(PlanItem("x", 3),))
+    known = PlanCard("known", 0)
+    steps = (PlanStep("read", "known", 15), PlanStep("code", "t", 12), PlanStep("case", "d", 25))
+    plan = make_plan(Given(2, 60, cards=(known, card), steps=steps))
+    assert (plan.days[0].reading, plan.days[0].tasks, plan.days[0].cases) == ([("known", 15)], ["t"], ["d"])
+    assert plan.days[1].reading == [("a", 30)]
+    assert make_plan(Given(1, 20, cards=(known, card), steps=steps)).cases_left == ["d"]
+
+
+def test_a_case_of_design_comes_after_the_cards_that_it_needs_and_often_asked_ones_before_other_cards() -> None:
+    must, plain = PlanCard("must", 30, must=True), PlanCard("plain", 60)
+    often, seldom = PlanCase("often", 30, 3, ("must",)), PlanCase("seldom", 30, 1, ("plain", "of another role"))
+    plan = make_plan(Given(3, 60, cards=(must, plain), cases=(seldom, often)))
+    assert [day.cases for day in plan.days] == [["often"], [], ["seldom"]]
+    assert [day.reading for day in plan.days] == [[("must", 30)], [("plain", 60)], []]
+    assert make_plan(Given(1, 60, cases=(PlanCase("d", 61, 3),))).cases_left == ["d"]
+
+
+def test_what_the_role_asks_most_is_not_crowded_out_by_what_stands_early_on_the_path() -> None:
+    """In a fortnight of two hours a day an engineer of inference had no day for the KV cache."""
+    early = tuple(PlanCard(f"early{number}", 60, must=True, weight=10) for number in range(4))
+    late = PlanCard("cache", 60, must=True, prerequisites=("early1",), weight=90)
+    plan = make_plan(Given(3, 60, cards=(*early, late)))
+    assert [day.reading for day in plan.days] == [[("early0", 60)], [("early1", 60)], [("cache", 60)]]
+    assert plan.cards_left == ["early2", "early3"]

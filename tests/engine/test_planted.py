@@ -80,6 +80,50 @@ NOTES = {
     "\n<div hidden><div>qq</div>qq</div>\n\nvv\n\n<input type=hidden value=qq>\n\n<p hidden>qq\n\nvv\n",
     "properties.md": "---\nkey: qq\n# qq\nnested: {qq: qq}\n---\n# vv\n\nvv\n",
     "code.md": "# vv\n\n```html\n<div hidden>vv</div>\n```\n\n`<span hidden>vv</span>` vv\n",
+    "footnotes.md": "# vv\n\nvv[^1] words\n[^1]: vv\n\n    vv %%qq%%\n\n    <!-- qq -->\n\n    <div hidden>qq</div>\n\n"
+    "[^none]: qq\n\n    qq\n\n    - qq\n\nvv\n",
+    "late.md": "# vv\n\nwords\n[^2]: vv %%qq\nqq%%\n\n    %%qq%% vv\n\nvv[^2] vv ^[vv %%qq%%] ^[%%qq%%]\n",
+    "cells.md": "# vv\n\n| vv %%qq%% | <!--qq--> |\n|---|---|\n| vv | %%qq%% |\n\n- vv\n  %%\n  qq\n  %%\n- vv <!--\n  qq -->\n",
+    "callouts.md": "# vv %%qq%%\n\n## <!-- qq --> vv\n\n> [!note|wide] vv %%qq%%\n> vv\n> %%\n> qq\n> %%\n\n> [!note]- %%qq%%\n> vv\n",
+    "links.md": "# vv\n\n[vv %%qq%%](index.md) ![vv <!--qq-->](shared.png) #vvtag%%qq%% ==vv %%qq%%== vv\n",
+    "hidden_html.md": "# vv\n\n<details><summary>vv</summary>vv <span style='display:none!important'>qq</span></details>\n\n"
+    "vv <span style='opacity:0;visibility: hidden'>qq</span> <datalist><option>qq</datalist>\n\n"
+    "<DIV HIDDEN>qq</DIV>\n\n<div hidden=until-found>qq</div>\n\n<input type='HIDDEN' name=qq value=qq>\n\n<dialog>qq</dialog>\n\nvv\n",
+    "Map.canvas": json.dumps(
+        {
+            "nodes": [
+                {
+                    **BOX,
+                    "id": "a",
+                    "type": "text",
+                    "text": "vv %%\nqq\n%% vv[^1]\n\n[^1]: vv\n\n    %%qq%%",
+                    "qq": "qq",
+                },
+                {**BOX, "id": "b", "type": "group", "label": "vv %%qq%%", "background": "qq.png"},
+            ],
+            "edges": [{"id": "e", "fromNode": "a", "toNode": "b", "label": "vv <!-- qq -->"}],
+            "metadata": {"qq": "qq"},
+        }
+    ),
+    "quiz.md": "# vv\n\n> [!QUIZ] vv %%qq%%?\n> - [x] vv <!-- qq -->\n>     - vv %%qq%%\n> - [ ] vv\n"
+    ">     - vv <span hidden>qq</span>\n\n^vv-quiz\n\n"
+    "> [!QUESTION]- vv %%qq%%?\n> **Short answer.** vv <!-- qq -->\n>\n> %%\n> qq\n> %%\n\n^vv-question\n",
+    "math.md": "# vv\n\n$vv % qq$ vv %%qq%% $$a %%qq%% b$$ $vv \\%$\n\n$$\nvv % qq\n% qq\n\\% vv\n$$\n\n"
+    "```mermaid\nflowchart LR\n  %% qq\n  a[vv]\n```\n",
+    "late_front.md": "---\ntitle: vv %%qq%%\ndescription: vv <!-- qq -->\ntags: [vv] # qq\naliases: ['vv %%qq%%']\n---\n# vv\n\nvv\n",
+    "drafts.md": "---\nDraft: True\n---\n# qq\n",
+    "published.md": "---\npublished: false\n---\n# qq\n",
+    "status.md": "---\nPublish: 'No'\n---\n# qq\n",
+    "page.html": "<p>qq</p>",
+    "notes.org": "qq",
+    "Untitled.md~": "qq",
+    ".Note.md.swp": "qq",
+    "~$Plan.docx": "qq",
+    "Thumbs.db": "qq",
+    "credentials.json": '{"qq": 1}',
+    "token.yaml": "qq",
+    "sub/.env.local": "qq",
+    "export.ics": "qq",
     "unsearched.md": "---\nsearch: {exclude: true}\n---\n# vv\n\nvv findme\n",
 }
 SHOWN = {
@@ -105,7 +149,19 @@ INDEX = (
     + "\n[a](linked.txt) [[linked.zip]] ![[shared.png]] <video src='film.webm' poster=\"cover.bin\"></video>\n"
     + "".join(
         f"\n[[{name[:-3]}]] ![[{name[:-3]}]]\n"
-        for name in ("comments.md", "elements.md", "properties.md", "code.md", "unsearched.md")
+        for name in (
+            *(
+                "comments.md",
+                "elements.md",
+                "properties.md",
+                "code.md",
+                "unsearched.md",
+                "footnotes.md",
+                "late.md",
+                "cells.md",
+            ),
+            *("callouts.md", "links.md", "hidden_html.md", "quiz.md", "math.md", "late_front.md"),
+        )
     )
 )
 
@@ -187,7 +243,7 @@ def test_each_such_link_and_each_file_left_out_is_named(
     )  # a base is left out wherever it is; three of the canvas
     assert "docs/index.md:3: L009 link [[draft]] leads to draft.md, which is not published" in said
     assert {line.split()[1] for line in said.split("\n") if line.startswith("docs/")} == {"L009", "L012"}
-    assert said.count(" L012 ") == 1 and "L012 footnote [^secret" in said  # which nobody refers to: it is on no page
+    assert said.count(" L012 ") == 2 and "L012 footnote [^secret" in said  # which nobody refers to: it is on no page
     assert main(["--root", str(planted), "published"]) == 0
     left_out = dict(
         line.rsplit(": ", 1)

@@ -426,6 +426,26 @@ def test_the_record_holds_what_passed_and_why_the_rest_was_skipped(tmp_path: Pat
     assert "`double-is-odd` has not passed a recorded test run" in problems
 
 
+def test_a_formula_is_a_test_that_names_both_values(tmp_path: Path) -> None:
+    text = "# Double\n\n```python\ndef double(x):\n    return 2 * x\n```\n\n$$\n\\text{double}(x) = FACTOR x\n$$\n"
+    text += "<!--zhixing:formula x: n; double = double-->\n\n$$x \\ge 0$$\n<!--zhixing:formula inequality-->\n"
+    cards = {
+        f"{lang}/{name}.md": text.replace("FACTOR", factor)
+        for lang in ("en", "zh")
+        for name, factor in (("A", "2"), ("B", "3"))
+    }
+    done = run(make_vault(tmp_path, cards, "{languages: [en, zh]}"))
+    assert {name: verdict for name, verdict in done.verdicts.items() if "formula" in name} == {
+        "docs/en/A.md::formula_1": "PASSED",
+        "docs/en/B.md::formula_1": "FAILED",
+    }
+    assert re.search(
+        r"docs/en/B.md:8: W010 the formula does not hold: \\text\{double\}\(x\) = 3 x\n"
+        r"  left of =   0\.251\d* .*\n  right of =  0\.377\d* .*\n  with n = 3\n  hint: mend the formula",
+        done.section("formula_1"),
+    )
+
+
 def test_it_stays_out_of_the_way(tmp_path: Path) -> None:
     """Beside the stock collector, switched off, and in a project that is none of ours."""
     vault = make_vault(tmp_path, {"Uses.md": "# Uses\n\n```python\nassert 1\n```\n"})

@@ -228,6 +228,8 @@ def test_without_a_sandbox_the_header_says_so(tmp_path: Path) -> None:
     said = run(vault, "-v", "docs", "--collect-only").text
     assert f"zhixing: 1 block of 1 note will be executed from {vault}\nzhixing: as you; --zhixing-sandbox " in said
     assert "zhixing:" not in run(vault, "-v", "docs/B.md").text
+    for quiet in (["-q"], ["-qq"], ["--no-header"]):
+        assert run(vault, *quiet, "docs").text.count(f"zhixing: 1 block of 1 note will be executed from {vault}\n") == 1
     (vault / "pytest.ini").write_text("[pytest]\naddopts = -p evil\n")
     (vault / "evil.py").write_text("")
     refused = run(vault, "--zhixing-sandbox", "docs", path=os.pathsep.join([SCRIPTS, str(vault)]))

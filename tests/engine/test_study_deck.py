@@ -10,10 +10,12 @@ from typing import Any
 from urllib.parse import unquote, urljoin
 
 import pytest
+from built_site import build_site
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.livereload import LiveReloadServer
 from study_vault import write_vault
+from this_vault import this_vault
 from zhixing.page import assets
 from zhixing.study.deck import relative, study_deck
 from zhixing.study.host import DeckHost
@@ -23,8 +25,6 @@ from zhixing.study.pages import StudyPages
 from zhixing.study.source import SourcePages, source_items
 from zhixing.vault.load import load_vault
 from zhixing.vault.resolve import Index
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -36,13 +36,6 @@ def _no_bundler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture
 def vault(tmp_path: Path) -> Path:
     return write_vault(tmp_path / "vault")
-
-
-def build_site(root: Path) -> Path:
-    config = load_config(str(root / "mkdocs.yml"), site_dir=str(root / "site"))
-    config.plugins.on_startup(command="build", dirty=False)
-    build(config)
-    return root / "site"
 
 
 def deck(site: Path, lang: str) -> dict[str, Any]:
@@ -254,7 +247,7 @@ def test_addresses_are_relative_to_the_root_of_the_language(url: str, page: str,
 
 
 def test_this_project_asks_the_same_in_both_languages() -> None:
-    vault = load_vault(ROOT, cache=False)
+    vault = this_vault()
     index = Index(vault)
     decks = {lang: study_deck(vault, lang, index, SourcePages()) for lang in ("en", "zh")}
     both = {card.key for card in decks["en"].cards} & {card.key for card in decks["zh"].cards}

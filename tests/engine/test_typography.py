@@ -9,7 +9,7 @@ import pytest
 from zhixing.model import Config
 from zhixing.page.inline import link_text
 from zhixing.page.phrases import pieces
-from zhixing.page.typography import break_headings, close_gaps, mark_latin_emphasis
+from zhixing.page.typography import break_headings, close_gaps, join_lines, mark_latin_emphasis
 from zhixing.syntax.parse import parse_card
 from zhixing.vault.load import load_vault
 from zhixing.vault.resolve import Target, index_of
@@ -85,6 +85,16 @@ def test_no_space_stands_between_a_chinese_link_and_the_chinese_around_it():
     root = fromstring(f'<p>由 {link} 与 {link} 、<b>而</b> {link} of {link} 看<a class="wikilink">RoPE</a> 的</p>')
     close_gaps(root)
     assert "".join(root.itertext()) == "由注意力与注意力 、而 注意力 of 注意力看RoPE 的"
+
+
+def test_a_line_that_ends_between_chinese_characters_is_no_space():
+    root = fromstring(
+        "<div><p>目标、\n  自测<em>和</em>\n检查 a\n词\nb</p><pre># 甲\n# 乙<code>甲\n乙</code></pre></div>"
+    )
+    join_lines(root)
+    assert tostring(root, encoding="unicode") == (
+        "<div><p>目标、自测<em>和</em>\n检查 a\n词\nb</p><pre># 甲\n# 乙<code>甲\n乙</code></pre></div>"
+    )
 
 
 def test_a_bare_link_shows_the_title_in_the_page_s_language(tmp_path: Path):

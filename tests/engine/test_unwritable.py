@@ -93,6 +93,18 @@ def test_a_rewrite_says_it_in_one_line(tmp_path: Path, limit: str, monkeypatch: 
 
 
 @pytest.mark.thorough
+def test_a_block_whose_result_finds_no_room_says_so(tmp_path: Path) -> None:
+    """Not that the block ended the interpreter: it did nothing wrong."""
+    vault = make_vault(tmp_path / "v", {"A.md": "# Sum\n\n```python\nprint('x' * 5000)\n```\n"})
+    words = ["pytest", "-q", "-p", "zhixing.hosts.pytest.plugin", "-p", "no:cacheprovider", "docs"]
+    code, said = run(vault, "full", words)
+    problem = (
+        r"docs/A\.md:3: F031 the result of `sum` cannot be written: File too large\n *hint: make room in the folder"
+    )
+    assert code == 1 and re.search(problem, said) and "S022" not in said, said
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize("limit", LIMITS)
 def test_a_build_says_it_in_one_line(tmp_path: Path, limit: str) -> None:
     vault = make_vault(tmp_path / "v", {"index.md": "# Home\n"}, "profile: vault")

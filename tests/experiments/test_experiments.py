@@ -12,10 +12,10 @@ from pathlib import Path
 import jupytext
 import nbformat
 import pytest
+from this_vault import this_vault
 from zhixing.blocks.notebook_file import stored_run
 from zhixing.model import Card
 from zhixing.syntax.notebook import cells, code_cells, stored_path
-from zhixing.vault.load import load_vault
 
 ROOT = Path(__file__).parents[2]
 NAMES = (
@@ -27,7 +27,7 @@ NAMES = (
     "exp6_pre_post_norm",
     "exp7_kv_cache_growth",
 )
-VAULT = load_vault(ROOT, cache=False)
+VAULT = this_vault()
 CARDS = {card.path: card for card in VAULT.cards.values() if card.is_notebook}
 ENGLISH = [card for card in CARDS.values() if card.lang == "en"]
 each = pytest.mark.parametrize("card", CARDS.values(), ids=list(CARDS))

@@ -40,7 +40,7 @@ def test_every_test_of_this_project_is_in_one_shard() -> None:
 def test_every_path_and_target_that_is_named_exists(workflow: Any) -> None:
     commands = "\n".join(step.get("run", "") for step in _steps(workflow))
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)) | {".venv/test"}
-    named = {word for words in re.findall(r"\bmake (.+)", commands) for word in words.split()}
+    named = {word for words in re.findall(r"\bmake (.+)", commands) for word in words.split() if "=" not in word}
     assert named and named <= targets
     rows = [
         row for job in workflow["jobs"].values() for row in job.get("strategy", {}).get("matrix", {}).get("include", [])

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("matplotlib", reason="needs matplotlib, which is not installed")
 
 from bench import model_page, results
-from bench.paired import Pair, paired, ratio
+from bench.paired import Pair, described, met, paired, ratio
 from bench.ratio import Ratio
 from bench.results import Section
 
@@ -73,3 +73,19 @@ def test_pairs_alternate_and_the_median_of_their_ratios_counts():
     pairs = paired(lambda: calls.append("ours"), lambda: calls.append("reference"), 3, patience=0)
     assert len(pairs) == 3 and calls == ["reference", "ours"] * (len(calls) // 2)
     assert ratio([Pair(2, 1, 0), Pair(9, 3, 0), Pair(5, 1, 0)]) == 3
+
+
+def test_a_ratio_and_the_times_beside_it_are_of_one_pair_and_a_disturbed_run_is_not_judged():
+    quiet = [Pair(2.0, 1.0, 0.0), Pair(9.0, 3.0, 0.0), Pair(5.0, 1.0, 0.0)]
+    noisy = [Pair(8.0, 1.0, 1.5), Pair(9.0, 1.0, 1.5)]
+    assert ratio([*quiet, *noisy]) == 3.0
+    assert (
+        described([*quiet, *noisy])[0] == "9.00 s to 3.00 s in the middle one of 3 pairs, 2 more left out as disturbed"
+    )
+    assert met([*quiet, *noisy], True) is True
+    assert met(noisy, True) is None
+    assert described(noisy)[0].endswith("of 2 pairs, every one of them disturbed")
+    row = Ratio("time", "时间", ratio(noisy), "×", "≤ 9", met(noisy, True), "CPU", *described(noisy))
+    assert (
+        " | not judged | " in model_page.table((row,), "en")[2] and " | 未判定 | " in model_page.table((row,), "zh")[2]
+    )

@@ -8,14 +8,14 @@ import pytest
 
 pytest.importorskip("numpy", reason="tasks are judged with NumPy")
 
+from this_vault import this_vault
 from zhixing.practice.catalog import entries, load_shelf
 from zhixing.practice.core.judge import Judge
 from zhixing.practice.core.source import import_block, needed
 from zhixing.practice.core.task import Answer
-from zhixing.vault.load import load_vault
 
 ROOT = Path(__file__).resolve().parents[2]
-SHELF = load_shelf(ROOT, load_vault(ROOT))
+SHELF = load_shelf(ROOT, this_vault())
 TASKS = {entry.id: entry for entry in entries(SHELF)}
 _JUDGES: dict[str, Judge] = {}
 

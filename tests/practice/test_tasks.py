@@ -6,16 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from practice_shelf import ROOT, SHELF, TASKS, judge_of, solution
+from practice_shelf import SHELF, TASKS, judge_of, solution
+from this_vault import this_vault
 from zhixing.practice.catalog import entries
 from zhixing.practice.core.hunt import EQUIVALENT
 from zhixing.practice.core.mutate import mutants
 from zhixing.practice.core.task import Answer, Text
 from zhixing.practice.strength import strength
 from zhixing.practice.stub import stub
-from zhixing.vault.load import load_vault
 
-VAULT = load_vault(ROOT)
+VAULT = this_vault()
 EVERY = sorted(TASKS)
 _ONE_OF = 5  # so many mutants are tried here; `zhixing practice --strength` tries all
 
@@ -36,7 +36,7 @@ def one_in(step: int) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("ident", one_in(3))
+@pytest.mark.parametrize("ident", one_in(6))
 def test_museum_is_rejected_and_recognised(ident: str) -> None:
     judge = judge_of(ident)
     assert len(judge.task.wrong) >= 3
@@ -46,7 +46,7 @@ def test_museum_is_rejected_and_recognised(ident: str) -> None:
         assert verdict.reason != "cheat", verdict
 
 
-@pytest.mark.parametrize("ident", EVERY)
+@pytest.mark.parametrize("ident", one_in(2))
 def test_right_answers_are_accepted(ident: str) -> None:
     judge = judge_of(ident)
     assert judge.task.right
@@ -105,7 +105,7 @@ def test_links_lead_to_blocks_of_cards(ident: str) -> None:
     assert set(entry.claims) <= proven
 
 
-@pytest.mark.parametrize("ident", EVERY)
+@pytest.mark.parametrize("ident", one_in(3))
 def test_sample_of_mutants_is_rejected(ident: str) -> None:
     judge = judge_of(ident)
     number = EVERY.index(ident)

@@ -5,6 +5,7 @@ Nothing here waits for time to pass: every wait names a condition, and its ceili
 
 from __future__ import annotations
 
+import os
 import time
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -13,7 +14,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page, Request
 
-PATIENCE = 600_000  # milliseconds: a ceiling for a busy machine, never a measure
+PATIENCE = int(os.environ.get("ZHIXING_PATIENCE", "240")) * 1000  # milliseconds: a ceiling for a busy machine, never a measure
 # The page has come to rest: its fonts are there, what moves has arrived, and the tasks queued by then have run.
 REST = """async () => {
   await document.fonts.ready;
@@ -48,6 +49,14 @@ def new_context(chromium: Browser, width: int = 1280, scheme: str = "light", **m
     context = chromium.new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce", **more)
     context.set_default_timeout(PATIENCE)
     return context
+
+
+def until(page: Page, condition: str, arg: object = None) -> None:
+    """Wait for what a function that itself waits says: to `wait_for_function` its promise is an answer, and always true."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate(condition, arg):
+        assert time.monotonic() < end, condition
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
 
 
 class Reader:

@@ -131,8 +131,8 @@ LONG: list[tuple[str, Act | None]] = [
     ("/experiments/exp1_attention_basics/", unfolded),
     ("/snippets/alibi/", None),
 ]
-# Two views, which have either width and either scheme; all four, and the long pages, with the exhaustive rest.
-SAMPLE = [(*place, 2) for place in PLACES]
+# Every second place in two views, which have either width and either scheme; all of them in four with the exhaustive rest.
+SAMPLE = [(*place, 2) for place in PLACES[::2]]
 WHOLE = [(*place, 4) for place in PLACES] + [(path, act, "", 4) for path, act in LONG]
 
 
@@ -149,12 +149,14 @@ def found_on(
     page.evaluate(LAID_OUT)
     if act is not None:
         act(page)
+    page.evaluate("() => scrollTo(0, 0)")  # what is half beyond an edge is no target yet
     page.evaluate(f"{axe};0")
     found = {}
     for number, (width, scheme) in enumerate(VIEWS[:views]):
         page.set_viewport_size({"width": width, "height": 900})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         reader.rest()
+        page.evaluate(LAID_OUT)
         if said := violations(page, part or "html", [] if number < 2 else SEEN):
             found[width, scheme] = said
     return found

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 from site_reader import Reader
+from this_vault import this_vault
 from zhixing.model import Card
 from zhixing.syntax.explorables import EXPLORABLES
-from zhixing.vault.load import load_vault
 
-ROOT = Path(__file__).parents[2]
 CARDS: dict[str, Card] = {
-    card.key: card for card in load_vault(ROOT).cards.values() if card.lang == "en" and card.explorables
+    card.key: card for card in this_vault().cards.values() if card.lang == "en" and card.explorables
 }
 WIDE, NARROW = (1280, "light"), (360, "dark")
 
 
 def near(page: Page, name: str) -> str:
-    """Scroll to a figure and wait until it is there; its selector."""
+    """Open what a figure is folded in, scroll to it and wait until it is there; its selector."""
     place = f".zx-explore[data-explore={name}]"
-    page.locator(place).evaluate("place => place.scrollIntoView({ block: 'center' })")
+    page.locator(place).evaluate(
+        """place => {
+          for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+          place.scrollIntoView({ block: "center" });
+        }"""
+    )
     page.wait_for_selector(f"{place}[data-state=ready]")
     page.wait_for_function("s => document.querySelector(s).textContent.length > 0", arg=f"{place} .zx-explore-said")
     return place

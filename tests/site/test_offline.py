@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import threading
 from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import _Quiet
-from site_reader import Reader, new_context
-from zhixing.page.offline import LIST, write_offline
+from site_host import BELOW, KEPT_WHOLE, Host
+from site_reader import Reader, new_context, until
+from zhixing.page.offline import LIST
 
-BELOW = "some/where/"
 KEPT = "async () => (await navigator.serviceWorker.ready) && navigator.serviceWorker.controller !== null"
 # Every file that the page has asked for so far is kept.
 ALL_KEPT = """async () => {
@@ -28,47 +22,6 @@ ALL_KEPT = """async () => {
     .every((url) => kept.has(url));
 }"""
 MADE = "() => [document.body.dataset.made, globalThis.zxMade]"
-
-
-class _Server(ThreadingHTTPServer):
-    is_gone = False
-
-
-class _Answers(_Quiet):
-    def parse_request(self) -> bool:
-        """A server that was stopped answers nothing on the connections that are still open either."""
-        self.close_connection = is_gone = bool(getattr(self.server, "is_gone", False))
-        return not is_gone and super().parse_request()
-
-
-class Host:
-    """A site below a path of a server that can be stopped, and replaced while it runs."""
-
-    def __init__(self, site: Path, folder: Path) -> None:
-        self.folder = folder / BELOW
-        shutil.copytree(site, self.folder, copy_function=os.link)
-        self._server = _Server(("127.0.0.1", 0), partial(_Answers, directory=str(folder)))
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        self.address = f"http://127.0.0.1:{self._server.server_address[1]}/{BELOW}"[:-1]
-
-    def stop(self) -> None:
-        if not self._server.is_gone:
-            self._server.is_gone = True
-            self._server.shutdown()
-            self._server.server_close()
-
-    def replace(self, name: str) -> None:
-        """Another build: every page and the script on all of them say its name."""
-        for path in [*self.folder.rglob("*.html"), self.folder / "assets/zx/zx.js"]:
-            text = path.read_text(encoding="utf-8")
-            text = (
-                text.replace("<body ", f'<body data-made="{name}" ', 1)
-                if path.suffix == ".html"
-                else f"{text};globalThis.zxMade={name!r};"
-            )
-            path.unlink()  # it is a link to the file that other tests read
-            path.write_text(text, encoding="utf-8")
-        write_offline(self.folder)  # replaces files, and so breaks the links
 
 
 @pytest.fixture
@@ -99,8 +52,8 @@ def visitor(chromium: Any, host: Host) -> Iterator[Callable[..., Reader]]:
 def test_a_page_that_was_opened_opens_again(visitor, host, language, width, said):
     someone = visitor(width)
     page = someone.open(f"/{language}foundations/Dropout/")
-    page.wait_for_function(KEPT)
-    page.wait_for_function(ALL_KEPT)  # the first page too, which was opened before there was a worker
+    until(page, KEPT)
+    until(page, ALL_KEPT)  # the first page too, which was opened before there was a worker
     title = page.locator("h1").inner_text()
     host.stop()
     page.reload()
@@ -112,11 +65,32 @@ def test_a_page_that_was_opened_opens_again(visitor, host, language, width, said
     assert someone.foreign == []
 
 
+@pytest.mark.parametrize(("language", "width"), [("", 1280), ("zh/", 360)])
+def test_folds_and_figures_that_were_never_opened_work_with_the_server_gone(visitor, host, language, width):
+    """The graph around the card, what to read before it, and the figure further down."""
+    someone = visitor(width)
+    page = someone.open(f"/{language}position/ALiBi/")
+    until(page, KEPT)
+    until(page, ALL_KEPT)
+    graph = f"graph/{language.strip('/') or 'en'}.json"
+    until(page, KEPT_WHOLE, ["graph.js", "graph.css", "before.js", "explore.js", graph])
+    host.stop()
+    page.reload()
+    page.locator("details.zx-near > summary").click()
+    page.locator(".zx-near canvas").wait_for()
+    page.locator("details.zx-before > summary").click()
+    page.locator("details.zx-before .zx-state").first.wait_for()
+    figure = page.locator(".zx-explore").first
+    figure.scroll_into_view_if_needed()
+    page.locator(".zx-explore[data-state=ready]").first.wait_for()
+    assert figure.locator("input").count() > 0
+
+
 @pytest.mark.exhaustive  # a thousand files; what was opened opens again, and Python runs, in tests of their own
 def test_the_whole_site_is_kept_and_works_with_the_server_gone(visitor, host, decks):
     someone = visitor()
     page = someone.open("/foundations/Dropout/")
-    page.wait_for_function(KEPT)
+    until(page, KEPT)
     page.locator("[data-zx-offline]").click()
     dialog = page.locator("dialog.zx-offline")
     dialog.get_by_text("Kept so far").wait_for()
@@ -162,9 +136,9 @@ def test_the_whole_site_is_kept_and_works_with_the_server_gone(visitor, host, de
 def test_an_update_is_shown_whole_or_not_at_all(visitor, host):
     someone = visitor()
     page = someone.open("/foundations/Dropout/")
-    page.wait_for_function(KEPT)
+    until(page, KEPT)
     someone.open("/foundations/Softmax/")
-    page.wait_for_function(ALL_KEPT)
+    until(page, ALL_KEPT)
 
     host.replace("B")
     page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")

@@ -15,6 +15,7 @@ pytest.importorskip("rich", reason="rich comes with the extra `study`")
 
 from rich.console import Console
 from study_learner import START, Learner, event, history
+from this_vault import this_vault
 from zhixing.page import assets
 from zhixing.practice.catalog import read_entries
 from zhixing.study.deck import study_deck
@@ -26,7 +27,6 @@ from zhixing.study.sitting import Sitting
 from zhixing.study.source import SourcePages
 from zhixing.study.task_rows import with_tasks
 from zhixing.study.terminal.plan import show_plan
-from zhixing.vault.load import load_vault
 from zhixing.vault.resolve import Index
 
 ROOT = Path(__file__).parents[2]
@@ -37,7 +37,7 @@ PLACES = [("en", 1280), ("zh", 360)]
 @pytest.fixture(scope="module")
 def terminal_decks() -> dict[str, Deck]:
     """As the terminal has them."""
-    vault, pages = load_vault(ROOT), SourcePages()
+    vault, pages = this_vault(), SourcePages()
     index, tasks = Index(vault), read_entries(ROOT, vault)
     return {
         lang: with_tasks(study_deck(vault, lang, index, pages), vault, tasks, pages.url)

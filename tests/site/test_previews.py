@@ -12,10 +12,10 @@ from playwright.sync_api import Browser, Locator, Page
 from site_reader import Reader, new_context
 
 PREVIEW = ".zx-preview"
-# The words of an element, without spaces, formulas (which a script may have drawn) and the mark beside a heading.
+# The words of an element, without spaces, formulas (which a script may have drawn) and the marks beside headings and code.
 WORDS = """element => {
   const copy = element.cloneNode(true);
-  for (const other of copy.querySelectorAll(".arithmatex, .katex, math, .headerlink")) other.remove();
+  for (const other of copy.querySelectorAll(".arithmatex, .katex, math, .headerlink, .zx-tested")) other.remove();
   return copy.textContent.replaceAll(/\\s+/g, "");
 }"""
 # What the target's own page has at an anchor, or at a selector.
@@ -54,13 +54,13 @@ def test_a_link_shows_what_is_behind_it(reader, root):
     someone: Reader = reader()
     page = someone.open(f"{root}/architecture/Transformer/")
     # A card: its summary, whole.
-    card = page.locator("article a.wikilink[href$='/Softmax/']").first
+    card = page.locator("article a.wikilink[href$='/RNN_and_LSTM/']").first
     box = hover(page, card)
     summary = page.evaluate(BEHIND, [address(card), ".admonition.summary"])
     assert summary["text"] in box.evaluate(WORDS)
     assert box.locator(".zx-preview-title").get_attribute("href") == address(card)
     # A heading: its section, up to the next of its rank, formulas among it, none left as TeX.
-    section = page.locator("article a.wikilink[href*='Feed_Forward_Network/#']").first
+    section = page.locator("article a.wikilink[href*='Layer_Normalization/#']").first
     assert re.match(r"h[2-6]", page.evaluate(BEHIND, [address(section), ""])["tag"].lower())
     page.mouse.move(2, 2)
     box.wait_for(state="detached")
@@ -69,12 +69,14 @@ def test_a_link_shows_what_is_behind_it(reader, root):
     assert len(text) > 200 and "\\(" not in text
     assert box.locator(".katex, math").count() > 0
     # A block of this very page: the callout.
-    block = page.locator("article a.wikilink[href='#transformer-residual-jacobian']").first
+    block = page.locator("article a.wikilink[href='#transformer-embedding-scale']").first
     page.mouse.move(2, 2)
     box.wait_for(state="detached")
     box = hover(page, block)
     assert "✓" not in box.locator(".zx-preview-title").inner_text()
-    assert page.evaluate(BEHIND, [address(block), ""])["text"] in box.evaluate(WORDS)
+    claim = page.evaluate(BEHIND, [address(block), "#transformer-embedding-scale > summary"])
+    assert claim["text"] in box.evaluate(WORDS)
+    assert box.locator("details[open] > p").first.is_visible() and box.locator(".highlight").count() == 0  # no proof
     # Pinned it stays, a second one opens beside it, and no id stands twice.
     box.locator(".zx-preview-pin").click()
     hover(page, section)
@@ -87,7 +89,7 @@ def test_a_link_shows_what_is_behind_it(reader, root):
 def test_previews_nest_and_close_from_the_last_to_the_first(reader, root):
     someone: Reader = reader()
     page = someone.open(f"{root}/attention/Flash_Attention/")
-    first = hover(page, page.locator("article a.wikilink[href$='Attention_Mechanism/']").first)
+    first = hover(page, page.locator("article a.wikilink[href$='Attention_Mechanism/']:visible").first)
     hover(page, first.locator("a.wikilink").first)
     assert page.locator(PREVIEW).count() == 2  # the first stays while the pointer is in the second
     page.keyboard.press("Escape")

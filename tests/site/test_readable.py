@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 from site_reader import Reader, new_context
 
-FOLDERS = ("foundations", "attention", "position", "architecture", "inference", "theory")
+FOLDERS = ("foundations", "attention", "position", "architecture", "inference", "theory", "training")
 ATTENTION = "attention/Attention_Mechanism"
 
 # Put the code of another page in place of this one's, in the folds and callouts that it stands in, without all else.
@@ -172,12 +172,14 @@ def test_every_question_is_on_a_sheet_of_its_category_and_on_the_sheet_of_all(
     counts = {
         name: html.count('<div class="zx-answer">') - html.count("<li data-right") for name, html in sheets.items()
     }
-    assert set(sheets) == {"questions", *(category["id"] for category in deck["categories"])}
-    assert counts["questions"] == sum(count for name, count in counts.items() if name != "questions") >= asked > 200
+    categories = {category["id"] for category in deck["categories"]}
+    assert set(sheets) == {"questions", "top-50", *categories}
+    assert counts["questions"] == sum(counts[name] for name in categories) >= asked > 200
+    assert counts["top-50"] == 50
     card = (site / home / "foundations/Softmax/index.html").read_text(encoding="utf-8")
     assert '<meta name="zx-sheet" content="../../print/foundations/">' in card
     listed = (site / home / "categories/index.html").read_text(encoding="utf-8")
-    assert all(f'href="../print/{name}/"' in listed for name in sheets if name != "questions")
+    assert all(f'href="../print/{name}/"' in listed for name in categories)
     assert "print/" not in (site / "sitemap.xml").read_text(encoding="utf-8")
 
 
@@ -190,6 +192,8 @@ def test_paper_has_the_card_alone_with_or_without_answers(reader: Callable[..., 
         ".md-sidebar",
         ".md-footer",
         ".zx-backlinks",
+        ".zx-asks",
+        ".zx-near",
         ".zx-tested",
         ".md-code__nav",
         ".zx-print",

@@ -59,9 +59,9 @@ def test_mathematics_is_rendered(shown, path):
     assert page.locator("math").count() > 20
     font = page.evaluate("document.fonts.load('1em \"STIX Two Math\"').then((faces) => faces.length)")
     assert font > 0
-    # A growing fence is higher than a letter: the font's table of measures is in use.
+    # A fraction or a sum with its limits is higher than a letter: the font's table of measures is in use.
     tall = page.evaluate(
-        "Math.max(...[...document.querySelectorAll('math mfrac')].map((e) => e.getBoundingClientRect().height))"
+        "Math.max(...[...document.querySelectorAll('math mfrac, math munderover')].map((e) => e.getBoundingClientRect().height))"
     )
     assert tall > 20
 
@@ -152,7 +152,7 @@ def test_a_question_is_folded_and_opens(reader, home):
     question = page.locator("details.question").first
     assert question.get_attribute("open") is None
     question.locator("summary").first.click()
-    assert question.locator("p").nth(1).is_visible()
+    question.locator("p").nth(1).wait_for()
 
 
 @pytest.mark.parametrize("home", ["/", "/zh/"])

@@ -317,7 +317,7 @@ def test_an_interview_survives_a_reload_and_tells_when_time_is_up(learner):
     assert [half[part] for part in ("short", "depth", "followup")] == [2, 1, 0], "what was not answered is missed"
     assert len(open_ones) == 3 and not any(one[part] for one in open_ones for part in ("short", "depth", "followup"))
     report = page.locator(".zx-report").inner_text()
-    assert "6 of 30 points" in report and "Ended early: 4 questions" in report
+    assert "6 of 30 points" in report and "not answered to the end: 4;" in report
 
 
 @pytest.mark.parametrize(("language", "width"), PLACES)

@@ -107,13 +107,23 @@ BESIDE = """() => [...document.querySelectorAll('.zx-twin')].map(twin => {
 LEADS = """[...document.querySelectorAll('.zx-twin a[href]')]
     .filter(link => link.origin === location.origin && !link.getAttribute('href').startsWith('#')).map(link => link.pathname)"""
 # Of each list, on the page or in a callout, that stands row by row: how far the tops of an item and its partner are apart.
-ITEMS = """[...document.querySelectorAll('article > .zx-rows.zx-has-twin')].flatMap(ours => {
+ITEMS = """[...document.querySelectorAll(':is(article, .zx-part) > .zx-rows.zx-has-twin')].flatMap(ours => {
     const twin = ours.nextElementSibling.nextElementSibling
     const tops = block => [...block.querySelectorAll('li')].filter(item => !item.parentElement.closest('li'))
         .map(item => item.getBoundingClientRect().top)
     const theirs = tops(twin)
     return tops(ours).map((top, place) => Math.abs(top - theirs[place]))
 })"""
+# Of each quiz, which of its options are right, in their order, on either side.
+OPTIONS = """[...document.querySelectorAll(':is(article, .zx-part) > .quiz.zx-has-twin')].map(ours =>
+    [ours, ours.nextElementSibling.nextElementSibling].map(side =>
+        [...side.querySelectorAll('[data-option]')].map(option => option.dataset.option).join()))"""
+# Of a question that is open: how far the tops of a paragraph and its partner are apart.
+PARAGRAPHS = """([ours, theirs]) => {
+    const tops = fold => [...fold.children].map(part => part.getBoundingClientRect().top)
+    const others = tops(theirs)
+    return tops(ours).map((top, place) => Math.abs(top - others[place]))
+}"""
 LANGUAGES = "[...document.querySelectorAll('.zx-twin')].map(twin => twin.lang)"
 
 
@@ -127,6 +137,7 @@ def side_by_side(page) -> None:
 def test_both_languages_stand_side_by_side_and_stay_so(reader, home):
     other, language = there_and_back(home)
     someone = reader()
+    someone.open(home + CARD).locator(".zx-depths > button").last.click()  # all of it is open, also on the next page
     page = someone.open(f"{home}{CARD}#2-4-complexity")
     fetched: list[str] = []
     page.on("request", lambda request: fetched.append(urlsplit(request.url).path))
@@ -151,6 +162,10 @@ def test_both_languages_stand_side_by_side_and_stay_so(reader, home):
     folded.locator("summary").first.click()
     twin = folded.locator("xpath=following-sibling::div[1]/details")
     page.wait_for_function("fold => fold.open", arg=twin.element_handle())
+    apart = page.evaluate(PARAGRAPHS, [folded.element_handle(), twin.element_handle()])
+    assert len(apart) > 2 and max(apart) < 8  # paragraph by paragraph
+    options = page.evaluate(OPTIONS)
+    assert len(options) > 3 and all(ours == theirs for ours, theirs in options)
     assert page.locator(".zx-twin .quiz[data-ready]").count() == page.locator(".zx-has-twin.quiz").count() > 0
     assert page.locator(".zx-twin .quiz li[data-option] > ul:visible").count() == 0
     # The next page, and the way back to one language.

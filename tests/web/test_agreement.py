@@ -65,7 +65,7 @@ function said(language: "en" | "zh") {
     status: [today.deck, today.due, today.unseen, today.learned],
     sums: [today.due, today.fresh, today.learned, today.of(6, 7)],
     left: [words.progress.left, words.progress.cards, today.of(3, 4)],
-    partsLeft: words.progress.parts("1", "2", "3"),
+    partsLeft: words.progress.parts("1", "2", "3", "4"),
     more: review.moreNow(10),
     hours: MINUTES.map((minutes: number) => hoursText(words, minutes)),
     parts: interview.part,
@@ -133,7 +133,7 @@ def test_the_terminal_speaks_as_the_pages_do(browser: dict[str, Any], lang: str)
     assert terminal.left.format("5 h", 3, 4) == f"{left} 5 h · " + (
         f"{read} {cards}" if lang == "zh" else f"{cards} {read}"
     )
-    assert terminal.parts.format(1, 2, 3) == pages["partsLeft"]
+    assert terminal.parts.format(1, 2, 3, 4) == pages["partsLeft"]
     assert terminal.more.partition("：" if lang == "zh" else ":")[0].format(10) == pages["more"]
     assert [terminal.units[1].format(hours(minutes)) for minutes in MINUTES] == pages["hours"]
     assert pages["right"] == terminal.right

@@ -7,7 +7,7 @@ import os
 import random
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -24,10 +24,22 @@ from zhixing.study.day import day_end, day_number, moment, parsed
 from zhixing.study.figures import figures
 from zhixing.study.fresh import Wish, deck_queue, more_items
 from zhixing.study.history import Event
-from zhixing.study.items import Category, Deck, DeckCard, DeckTask, StudyItem
+from zhixing.study.interview import (
+    Wanted,
+    draw_interview,
+    draw_parts,
+    next_steps,
+    percent_of,
+    steps_left,
+    verdict_of,
+    with_open,
+)
+from zhixing.study.interview_words import InterviewWords
+from zhixing.study.items import Category, Deck, DeckCard, DeckCase, DeckTask, StudyItem
 from zhixing.study.planned import FARTHEST, outlook
 from zhixing.study.practice import task_item
 from zhixing.study.progress import all_progress
+from zhixing.study.rubric import mark_of, rubric_grade, spread
 from zhixing.study.schedule import Study, make_scheduler, replay, review
 from zhixing.study.schema import TRACKS
 
@@ -41,10 +53,40 @@ import { ANSWER_MINUTES, ANSWERS_BEGUN, ANSWERS_NEW, allProgress, LEARNED_DAYS }
 import { figures } from "./study/figures";
 import { deckQueue, moreItems, wish } from "./study/fresh";
 import { replay } from "./study/replay";
+import { drawItems, drawParts } from "./study/draw";
+import { rubricGrade } from "./study/events";
+import { countOpen } from "./study/interview";
+import { verdictOf } from "./study/interview_case";
+import { comparedText } from "./study/interview_report";
+import { interviewWords } from "./study/interview_words";
+import { nextSteps, percentOf, stepsLeft } from "./study/next_steps";
+import { markOf, spread } from "./study/rubric";
 
 const { decks, cases } = JSON.parse(readFileSync(0, "utf8"));
 const made = decks.map((file) => new Deck(file));
-const answers = cases.map(({ deck, events, now }) => {
+/** Numbers from 0 to below 1 that both sides draw. */
+function chance() {
+  let state = 13;
+  return () => (state = (state * 16807) % 2147483647) / 2147483647;
+}
+function interview(deck, study, events, at, { role, level, topics, minutes, answers }) {
+  const wanted = { role, level, topics };
+  const items = drawItems(deck, study, wanted, minutes, at, chance());
+  const parts = drawParts(deck, study, wanted, minutes, chance());
+  const session = { items, answers: answers.slice(0, 2), asked: at.getTime() - 61_000, reached: { shown: 1, marks: { short: 2 } } };
+  countOpen(session, at.getTime());
+  return {
+    items,
+    parts: [parts.questions, parts.task?.id ?? null, parts.case?.id ?? null],
+    open: session.answers,
+    steps: nextSteps(deck, answers).map((step) => [step.kind, step.card ?? step.task ?? step.case ?? step.item ?? ""]),
+    left: stepsLeft(deck, study).map(({ kind, id }) => [kind, id]),
+    percent: percentOf(answers),
+    compared: ["en", "zh"].map((one) => comparedText(interviewWords(one), study.interviews, { answers, level, started: at.getTime() })),
+    verdicts: deck.tasks.map(({ id }) => verdictOf(events, id, at.getTime() - 86_400_000)),
+  };
+}
+const answers = cases.map(({ deck, events, now, asked: wanted }) => {
   const study = replay(events);
   const at = new Date(now);
   const progress = allProgress(made[deck], study, at).map((one) => [
@@ -53,8 +95,8 @@ const answers = cases.map(({ deck, events, now }) => {
   const one = made[deck];
   const items = one.select(study.settings.kinds);
   const more = moreItems(one, wish(items), study, at, 3);
-  const asked = (wanted) => {
-    const { items, learning, reviews, fresh, waiting } = deckQueue(one, wanted, study, at);
+  const asked = (some) => {
+    const { items, learning, reviews, fresh, waiting } = deckQueue(one, some, study, at);
     return [items.map(({ id }) => id), learning, reviews, fresh, waiting?.toISOString() ?? null];
   };
   const card = items.filter((item) => item.card === items[0]?.card);
@@ -63,11 +105,17 @@ const answers = cases.map(({ deck, events, now }) => {
     progress,
     figures: figures(one, study, at),
     more,
+    interview: interview(one, study, events, at, wanted),
     queues: [wish(items), { ...wish(items), more, moreAt: now }, wish(card, true)].map(asked),
   };
 });
 const constants = [AGAIN, FIRST, FARTHEST, ANSWER_MINUTES, ANSWERS_BEGUN, ANSWERS_NEW, LEARNED_DAYS];
-process.stdout.write(JSON.stringify({ answers, constants }));
+const counted = [...Array(14).keys()].flatMap((all) => [...Array(all + 2).keys()].map((some) => [some, all + 1]));
+const rubric = counted.map(([some, all]) => {
+  const marks = spread(some / all);
+  return [markOf(some, all), marks, rubricGrade(marks)];
+});
+process.stdout.write(JSON.stringify({ answers, constants, counted, rubric }));
 """
 
 
@@ -91,8 +139,34 @@ def deck(seed: int) -> Deck:
                 )
             )
         if chance.random() < 0.5:
-            tasks.append(DeckTask(f"t{number}", "t", key, chance.randint(4, 30), ""))
-    return Deck("en", tuple(Category(group, group) for group in groups), tuple(cards), tuple(items), (), tuple(tasks))
+            tasks.append(DeckTask(f"t{number}", "t", key, chance.randint(4, 30), chance.choice(("", "u"))))
+    cases = tuple(
+        DeckCase(
+            *(f"case-{number}", "c", "c/", chance.randint(20, 45), "", ("p",), TRACKS[1 + number % 4 :]),
+            *(chance.choice(("middle", "senior")), chance.randint(0, 3)),
+            tuple(card.key for card in cards if chance.random() < 0.3),
+        )
+        for number in range(chance.randint(0, 3))
+    )
+    named = tuple(Category(group, group) for group in groups)
+    return Deck("en", named, tuple(cards), tuple(items), (), tuple(tasks), cases)
+
+
+LEVELS = ("junior", "middle", "senior")
+
+
+def asked(chance: random.Random, of: Deck) -> dict[str, Any]:
+    """An interview, and how it went."""
+    ids = [item.id for item in of.items] + [task_item(task.id) for task in of.tasks] + [case.id for case in of.cases]
+    some = chance.sample(ids, min(len(ids), chance.randint(0, 5)))
+    marks = [{part: chance.choice((0, 1, 2, 2)) for part in ("short", "depth", "followup")} for _ in some]
+    return {
+        "minutes": chance.choice((10, 30, 45, 60)),
+        "level": chance.choice(LEVELS),
+        "role": chance.choice(TRACKS),
+        "topics": chance.choice(([], ["a"], ["a", "b", "c"])),
+        "answers": [{"item": item, **mark, "seconds": 7} for item, mark in zip(some, marks, strict=True)],
+    }
 
 
 def history(chance: random.Random, of: Deck) -> tuple[list[Event], datetime]:
@@ -104,6 +178,7 @@ def history(chance: random.Random, of: Deck) -> tuple[list[Event], datetime]:
         events.append({"id": ident, "at": moment(at), **fields})
 
     ids = [item.id for item in of.items] + [task_item(task.id) for task in of.tasks] + ["gone"]
+    ids += [case.id for case in of.cases]
     for _ in range(chance.randint(0, 40)):
         at += timedelta(minutes=chance.choice((1, 11, 200, 1500, 5000, 20_000)))
         ident, what = chance.choice(ids), chance.random()
@@ -112,7 +187,12 @@ def history(chance: random.Random, of: Deck) -> tuple[list[Event], datetime]:
         elif what < 0.8 and of.cards:
             card = chance.choice(of.cards)
             add(type="tick", key=f"{card.key}#{chance.randint(1, 5)}", on=chance.random() < 0.85)
-        elif what < 0.85:
+        elif what < 0.82:
+            add(type="interview", **asked(chance, of))
+        elif what < 0.84 and of.tasks:
+            deed = chance.choice(("rejected", "late", "accepted"))
+            add(type="practice", item=task_item(chance.choice(of.tasks).id), deed=deed, seconds=1)
+        elif what < 0.86:
             add(type=chance.choice(("suspend", "resume")), item=ident)
         elif what < 0.9:
             add(type="bury", item=ident, until=moment(day_end(at)))
@@ -135,7 +215,8 @@ def cases() -> Iterator[dict[str, Any]]:
     chance = random.Random(13)
     for number in range(240):
         events, at = history(chance, DECKS[number % len(DECKS)])
-        yield {"deck": number % len(DECKS), "events": events, "now": moment(at)}
+        wanted = asked(chance, DECKS[number % len(DECKS)])
+        yield {"deck": number % len(DECKS), "events": events, "now": moment(at), "asked": wanted}
 
 
 DECKS = [deck(seed) for seed in range(24)]
@@ -190,10 +271,17 @@ def test_the_same_plan_in_the_browser_and_in_the_terminal(driver: Path, zone: st
         card = [item for item in items if item.card == items[0].card] if items else []
         wishes = (Wish(items), Wish(items, more=more, more_at=case["now"]), Wish(card, is_free=True))
         assert [list(more), [queued(one, wish, study, at) for wish in wishes]] == [theirs["more"], theirs["queues"]]
+        assert interviewed(one, study, case["events"], at, case["asked"]) == theirs["interview"], case
         offered += len(more)
         planned += sum(len(day.fresh) + len(day.reading) for day in ours.plan.days) if ours else 0
         left_out += len(ours.plan.cards_left) + len(ours.plan.items_left) if ours else 0
     assert planned > 400 and left_out > 100 and offered > 300
+    designed = [day for answer in browser["answers"] if answer["outlook"] for day in answer["outlook"]["plan"]["days"]]
+    assert sum(len(day["cases"]) for day in designed) > 60
+    assert sum(len(answer["interview"]["left"]) for answer in browser["answers"]) > 30
+    for (some, of), theirs in zip(browser["counted"], browser["rubric"], strict=True):
+        marks = spread(some, of)
+        assert [mark_of(some, of), marks, rubric_grade(marks)] == theirs
     mine = terminal_progress
     assert browser["constants"] == [
         [*terminal_plan.AGAIN],
@@ -204,6 +292,38 @@ def test_the_same_plan_in_the_browser_and_in_the_terminal(driver: Path, zone: st
         mine.ANSWERS_NEW,
         mine.LEARNED_DAYS,
     ]
+
+
+def interviewed(of: Deck, study: Study, events: list[Event], at: datetime, given: dict[str, Any]) -> dict[str, Any]:
+    """What the terminal makes of an interview."""
+
+    def chance() -> Callable[[], float]:
+        state = 13
+
+        def draw() -> float:
+            nonlocal state
+            state = state * 16807 % 2147483647
+            return state / 2147483647
+
+        return draw
+
+    wanted = Wanted(given["role"], given["level"], given["topics"])
+    items = draw_interview(of, study, wanted, given["minutes"], at, chance())
+    parts = draw_parts(of, study, wanted, given["minutes"], chance())
+    answers = given["answers"]
+    since = moment(at - timedelta(days=1))
+    return {
+        "items": items,
+        "parts": [parts.questions, parts.task.id if parts.task else None, parts.case.id if parts.case else None],
+        "open": with_open(items, answers[:2], {"short": 2}, 61),
+        "steps": [[step.kind, step.id] for step in next_steps(of, answers)],
+        "left": [[step.kind, step.id] for step in steps_left(of, study)],
+        "percent": percent_of(answers),
+        "compared": [
+            InterviewWords(lang).compared(study, answers, given["level"], moment(at)) for lang in ("en", "zh")
+        ],
+        "verdicts": [verdict_of(events, task.id, since) for task in of.tasks],
+    }
 
 
 def queued(of: Deck, wish: Wish, study: Study, at: datetime) -> list[Any]:

@@ -88,7 +88,7 @@ assert np.abs(outputs).max() <= 3.0 + 1e-12  # 没有哪个 query 能伸到 valu
 # %% [markdown]
 # ## 3. 三个里只改一个
 #
-# 六个 token：*The cat sat on the mat*，用随机向量表示；三个随机投影，一个头。
+# 六个词元：*The cat sat on the mat*，用随机向量表示；三个随机投影，一个头。
 #
 # **预测。** 填“会”或“不会”：只改 query 时，权重会变吗，输出会变吗？只改 key 呢？只改 value 呢？
 
@@ -118,7 +118,7 @@ assert moved == {"Q": (True, True), "K": (True, True), "V": (False, True)}
 #
 # ## 4. 为什么“看”要用两个矩阵
 #
-# **预测。** 令 $W_K = W_Q$。*i* 给 *j* 的分数和 *j* 给 *i* 的分数会有什么关系？一个 token 会去看谁？
+# **预测。** 令 $W_K = W_Q$。*i* 给 *j* 的分数和 *j* 给 *i* 的分数会有什么关系？一个词元会去看谁？
 
 # %%
 rng = np.random.default_rng(1)
@@ -141,7 +141,7 @@ assert np.allclose(scores, scores.T)  # 绑定之后：i 看 j 与 j 看 i 一�
 assert np.diag(tied).mean() > 0.9 > 0.3 > np.diag(apart).mean()  # 而且最看重自己
 
 # %% [markdown]
-# 只有一个矩阵时，对角线上的分数是一个向量与自己的点积，没有比它更大的了：token 只看自己。有了两个矩阵，才能“动词去找主语”而不必“主语也去找动词”。
+# 只有一个矩阵时，对角线上的分数是一个向量与自己的点积，没有比它更大的了：词元只看自己。有了两个矩阵，才能“动词去找主语”而不必“主语也去找动词”。
 #
 # ## 5. 起作用的只有乘积
 #
@@ -169,7 +169,7 @@ assert np.abs(turned - output).max() < 1e-9  # (Q A)(K A^-T)^T = Q K^T
 # | key | 供什么来匹配 | 改变权重，并由此改变输出 |
 # | value | 交出什么 | 改变输出，从不改变权重 |
 # | 输出 | 一种混合 | 永远走不出各个 value 的凸包 |
-# | $W_Q$、$W_K$ | 一个双线性型 $W_Q W_K^\top$ | 绑定：对称，每个 token 看自己；分开：自由 |
+# | $W_Q$、$W_K$ | 一个双线性型 $W_Q W_K^\top$ | 绑定：对称，每个词元看自己；分开：自由 |
 #
 # 所以单个 query 或 key 里的某个数本身没有意义：第 5 节把它们全改了，什么也没发生。
 #

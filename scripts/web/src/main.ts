@@ -4,6 +4,7 @@ import { keepReading } from "./connect/reading";
 import { offerPalette, offerPreviews } from "./connect/start";
 import { keepPages } from "./offline/start";
 import { offerBeside } from "./page/beside";
+import { offerDepths } from "./page/depths";
 import { startDiagrams } from "./page/diagrams";
 import { startFigures } from "./page/figures";
 import { lendChineseFont } from "./page/fonts";
@@ -14,6 +15,7 @@ import { keepPlace } from "./page/place";
 import { startPrint } from "./page/print";
 import { startQuizzes } from "./page/quiz";
 import { startScrollers } from "./page/scrollers";
+import { ahead } from "./run/ahead";
 import { startSearch } from "./search/dialog";
 import { startTheme } from "./theme/start";
 
@@ -26,6 +28,7 @@ startFormulas(assets);
 startQuizzes(document);
 startFigures(assets, document);
 startPrint();
+offerDepths();
 startSearch(assets);
 keepPlace();
 offerBeside(assets);
@@ -33,8 +36,20 @@ offerNumbers(assets);
 offerPreviews(assets);
 offerPalette(assets);
 // Each in a task of its own: a phone answers the reader in between.
-for (const start of [() => startScrollers(document), () => keepReading(assets), () => keepPages(assets)]) {
+for (const start of [() => startScrollers(document), () => keepReading(assets), () => keepPages(assets, wantedLater)]) {
   setTimeout(start);
+}
+
+/** What parts of this page will ask for when they are near, opened or pressed. */
+function wantedLater(): string[] {
+  const graph = document.querySelector<HTMLMetaElement>("meta[name=zx-graph]")?.content ?? "all";
+  const wanted = {
+    ".zx-explore": ["explore.js"],
+    ".zx-near": ["graph.js", "graph.css", `graph/${graph}.json`, `graph/${graph}.items.json`],
+    ".zx-before": ["before.js", `graph/${graph}.json`],
+  };
+  const places = Object.entries(wanted).filter(([place]) => document.querySelector(place));
+  return [...ahead(document), ...places.flatMap(([, names]) => names)];
 }
 
 const fetchScript = (name: string) => () => {

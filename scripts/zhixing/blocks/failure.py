@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+import os
 import re
 import traceback
 from collections.abc import Iterator, Mapping
@@ -13,10 +14,13 @@ from types import FrameType
 
 from zhixing.blocks.isolate import Ended, Lost, TimeLimit
 from zhixing.model import CodeBlock, Diagnostic, Span
+from zhixing.syntax.formula.tree import FormulaError
 
 _AROUND = 5
 _SHORT = 80
 _WHOLE = "a block must run to its last line"
+_FORMULA = "mend the formula in both languages, or what its mark binds; the code is what the other tests hold"
+_MARK = "the comment after the formula says what its letters are: see the handbook, Writing a card"
 _FRAME = re.compile(r'File "(.+?)", line (\d+)')
 
 
@@ -37,6 +41,10 @@ class Failure:
 
 def from_exception(error: BaseException, root: Path, block: CodeBlock, seconds: float) -> Failure:
     """Describe what a block raised; the frames of the engine itself are left out."""
+    if isinstance(error, FormulaError):
+        first, *more = str(error).split("\n")
+        finding = Diagnostic(block.span, "W010", first, _FORMULA if more else _MARK)
+        return Failure(finding, tuple(f"  {line}" for line in more))
     frames = list(_card_frames(error, root, block.span.path))
     own = [(line, frame) for path, line, frame in frames if path == block.span.path and _within(block, line)]
     line = own[-1][0] if own else block.span.line
@@ -68,6 +76,10 @@ def from_death(lost: Lost, root: Path, block: CodeBlock, seconds: float) -> Fail
     details = around(root, block.span.path, own[0], block.span.line + 1, block.end_line - 1) if own else []
     if lost.status is None:
         finding = too_long(block, seconds)
+    elif lost.unwritten:
+        problem = f"the result of `{block.name}` cannot be written: {os.strerror(lost.unwritten)}"
+        hint = "make room in the folder of temporary files and run it again"
+        finding = Diagnostic(block.span, "F031", problem, hint)
     else:
         killed = lost.status & 0x7F
         how = f"was killed by signal {killed}" if killed else f"exited with {lost.status >> 8}"

@@ -22,6 +22,7 @@ from typing import Any, NoReturn, TypeVar
 from zhixing.blocks.limits import SPENT
 from zhixing.blocks.sandbox import Sandbox
 from zhixing.vault.fork import fork
+from zhixing.vault.write import UNWRITABLE
 
 T = TypeVar("T")
 _exit = os._exit
@@ -30,6 +31,7 @@ PATIENCE = (
     10  # a block that waits for something, or for a processor on a busy machine, may take so many times its limit
 )
 _TICK = 0.1
+_UNWRITTEN = 128  # and errno: how a child ends whose answer cannot be written
 
 
 class TimeLimit(BaseException):
@@ -46,6 +48,7 @@ class Lost:
 
     status: int | None
     trace: str  # where it stood, as faulthandler writes it
+    unwritten: int = 0  # errno, if there was no room for its answer
 
 
 def in_child(
@@ -71,7 +74,8 @@ def in_child(
                 raise TimeoutError
             result: T = _Plain(io.BytesIO(answer.read_bytes()), kinds).load()
         except Exception:  # nothing, half of it, or something that no work of ours would say
-            return Lost(status, trace.read_text(errors="replace") if trace.is_file() else "")
+            told = trace.read_text(errors="replace") if trace.is_file() else ""
+            return Lost(status, told, max(0, (status or 0) // 256 - _UNWRITTEN))
         return result
 
 
@@ -93,6 +97,7 @@ def _answer(
     work: Callable[[], object], seconds: float, answer: Path, trace: Path, cwd: Path, walls: Sandbox | None
 ) -> NoReturn:
     """The child's whole life."""
+    end = 0
     try:
         told, sent = trace.open("w"), answer.open("wb")  # which no wall closes
         faulthandler.enable(told)
@@ -105,11 +110,14 @@ def _answer(
         if walls is not None:
             walls.enter(cwd, seconds)
         data = pickle.dumps(work())
-        with sent:
-            sent.write(data)
+        try:
+            with sent:
+                sent.write(data)
+        except OSError as error:
+            end = _UNWRITTEN + (error.errno or 0) if error.errno in UNWRITABLE else 0
         sys.stderr.flush()
     finally:
-        _exit(0)
+        _exit(end)
 
 
 def _wait(pid: int, seconds: float, patience: float) -> int | None:

@@ -17,6 +17,7 @@ from types import CodeType, ModuleType
 
 from zhixing.model import Card, CodeBlock
 from zhixing.syntax.directives import absent
+from zhixing.vault.kept_results import kept
 
 # What these packages import only at first use, which in a fresh child would be every time.
 _LATE = {
@@ -122,6 +123,8 @@ def requirements(card: Card, block: CodeBlock, package: str, cards: Mapping[str,
 
 
 @lru_cache(maxsize=8192)  # a definition is asked once for every block that builds on it
+@lru_cache(maxsize=1 << 13)
+@kept
 def imported(code: str) -> tuple[str, ...]:
     """Dotted names of the modules that the code imports."""
     try:
@@ -129,7 +132,11 @@ def imported(code: str) -> tuple[str, ...]:
     except (SyntaxError, ValueError):
         return ()
     names: list[str] = []
-    for node in ast.walk(tree):
+    nodes: list[ast.AST] = [tree]
+    for node in nodes:  # grows while it is read; statements stand in statements alone
+        for inner in ("body", "handlers", "orelse", "finalbody", "cases"):
+            within = getattr(node, inner, ())
+            nodes += within if isinstance(within, list) else ()
         if isinstance(node, ast.Import):
             names += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from zhixing.blocks.formula import is_formula
 from zhixing.blocks.modules import definitions
 from zhixing.model import Card, CodeBlock
 from zhixing.syntax.directives import directives
@@ -30,6 +31,8 @@ def program(card: Card, block: CodeBlock) -> str:
     Comments and docstrings do not count. The card's own definitions do, and what the comments above the fence ask for;
     cards import each other through the source language, so that what they import is the same for both.
     """
+    if is_formula(block):
+        return ""
     parts = [bare(part.code) for part in (*definitions(card), block)]
     if block.python is None or not all(parts) or any(_LOOKS_AT_ITSELF.search(part) for part in parts):
         return ""

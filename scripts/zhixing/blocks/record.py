@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from zhixing.model import Card, CodeBlock, Diagnostic, Span, Vault
+from zhixing.blocks.formula import formula_blocks
+from zhixing.model import Card, CodeBlock, Config, Diagnostic, Span, Vault
 
 NAME = "tested.json"
 
@@ -36,6 +37,13 @@ class Outcome:
 def runs(block: CodeBlock) -> bool:
     """Whether the block is run by the tests."""
     return block.python is not None or block.language in ("bash", "sh")
+
+
+def tested(card: Card, config: Config) -> Iterator[CodeBlock]:
+    """Every block of a card that is a test; a formula is one in the source language, since its translations are the same."""
+    yield from filter(runs, card.blocks)
+    if not config.languages or card.lang == config.languages[0]:
+        yield from formula_blocks(card)
 
 
 def key(card: Card, block: CodeBlock) -> str:
@@ -77,15 +85,15 @@ def record_bytes(record: Record) -> bytes:
     return (json.dumps(values, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
 
-def updated(record: Record, cards: Mapping[str, Card], outcomes: Mapping[str, Outcome]) -> Record:
+def updated(record: Record, vault: Vault, outcomes: Mapping[str, Outcome]) -> Record:
     """The record after a test run: what was run is renewed, what was not run is kept, what is gone is dropped.
 
     A skip on this machine does not take back what passed, unchanged, on another.
     """
     passed: dict[str, str] = {}
     skipped: dict[str, str] = {}
-    for card in cards.values():
-        for block in filter(runs, card.blocks):
+    for card in vault.cards.values():
+        for block in tested(card, vault.config):
             name = key(card, block)
             outcome = outcomes.get(name)
             before = record.blocks.get(name)
@@ -111,7 +119,7 @@ def check_record(vault: Vault) -> Iterator[Diagnostic]:
         yield Diagnostic(Span(path, 1), "S011", "the record of passing tests cannot be read", hint)
         return
     own = [card for card in vault.cards.values() if not card.is_notebook]
-    blocks = [(card, block) for card in own for block in card.blocks if runs(block)]
+    blocks = [(card, block) for card in own for block in tested(card, vault.config)]
     for card, block in blocks:
         if status(record, card, block) == "untested":
             known = key(card, block) in record.blocks

@@ -10,12 +10,13 @@ import random
 import sys
 import tempfile
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from zhixing.blocks import figure, isolate, sandbox
+from zhixing.blocks.decided import ANSWER, Answer, plain
 from zhixing.blocks.failure import Failure, from_death, from_exception
 from zhixing.blocks.modules import Transform, card_imports, compile_block, preload, requirements
 from zhixing.model import Card, CodeBlock, Config, Diagnostic, Span
@@ -34,6 +35,7 @@ class Result:
     figure: bytes | None = None
     failure: Failure | None = None
     skipped: str | None = None
+    answer: Answer | None = None  # of the code below a quiz
 
 
 KINDS = (Result, Failure, Diagnostic, Span)  # what a child's answer is made of
@@ -56,14 +58,24 @@ class Session:
         """The folder of which nothing is imported here: of a vault that runs behind walls."""
         return self.root if self.walls is not None else None
 
-    def run(self, card: Card, block: CodeBlock, transform: Transform | None = None, *, fork: bool = True) -> Result:
-        """Run a Python block, in a forked child where that is possible."""
+    def run(
+        self,
+        card: Card,
+        block: CodeBlock,
+        transform: Transform | None = None,
+        *,
+        fork: bool = True,
+        before: Sequence[CodeBlock] = (),
+    ) -> Result:
+        """Run a Python block, in a forked child where that is possible; `before` it, blocks whose names it may use."""
         modules = {**self.modules, module_name(card.name): card}
-        seconds = float(directives(block).time_limit or self.config.time_limit)
-        preload(requirements(card, block, self.config.snippets, modules), self.foreign)
+        whole = (*before, block)
+        seconds = float(sum(directives(one).time_limit or self.config.time_limit for one in whole))
+        for one in whole:
+            preload(requirements(card, one, self.config.snippets, modules), self.foreign)
 
         def work() -> Result:
-            return self._execute(card, block, modules, transform, seconds)
+            return self._execute(card, block, modules, transform, seconds, before)
 
         if not fork or not can_fork():
             with tempfile.TemporaryDirectory(prefix="zhixing-") as folder, contextlib.chdir(folder), _random_state():
@@ -74,9 +86,16 @@ class Session:
         return Result(failure=from_death(answer, self.root, block, seconds))
 
     def _execute(
-        self, card: Card, block: CodeBlock, modules: Mapping[str, Card], transform: Transform | None, seconds: float
+        self,
+        card: Card,
+        block: CodeBlock,
+        modules: Mapping[str, Card],
+        transform: Transform | None,
+        seconds: float,
+        before: Sequence[CodeBlock],
     ) -> Result:
         printed = io.StringIO()
+        answer: Answer | None = None
         package = self.config.snippets
         drawing: bytes | None = None
         try:
@@ -89,8 +108,11 @@ class Session:
                 code = compile_block(self.root, block, transform)
                 module = importlib.import_module(f"{package}.{module_name(card.name)}")
                 namespace = dict(module.__dict__)
+                for one in before:
+                    exec(compile_block(self.root, one), namespace)
                 with figure.default_style() if block.figure else contextlib.nullcontext():
                     exec(code, namespace)
+                    answer = plain(namespace[ANSWER]) if ANSWER in namespace else None
                     if block.figure:
                         drawing = figure.render(namespace.get("figure"), PurePosixPath(block.figure).stem)
         except figure.FigureError as error:
@@ -102,7 +124,7 @@ class Session:
             if type(error).__name__ == "Skipped":  # pytest.skip() and pytest.importorskip() inside the block
                 return Result(printed.getvalue(), skipped=str(error))
             return Result(printed.getvalue(), failure=from_exception(error, self.root, block, seconds))
-        return Result(printed.getvalue(), drawing)
+        return Result(printed.getvalue(), drawing, answer=answer)
 
 
 @contextlib.contextmanager

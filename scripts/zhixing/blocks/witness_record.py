@@ -64,7 +64,7 @@ def with_given(
         record[key] = {anchor: reasons for anchor, reasons in written.items() if reasons}
         if not record[key]:
             del record[key]
-        quizzes |= {quiz.id: right(group[0], quiz, witnesses) for quiz in group[0].quizzes if quiz.id}
+        quizzes |= {quiz.id: right(quiz) for quiz in group[0].quizzes if quiz.id}
     present = {quiz.id for card in vault.cards.values() for quiz in card.quizzes}
     quizzes = {name: value for name, value in quizzes.items() if name in present}
     return {**dict(sorted(record.items())), **({QUIZZES: dict(sorted(quizzes.items()))} if quizzes else {})}
@@ -80,24 +80,10 @@ def _of_card(card: Card, found: Iterable[Found], reason: str) -> dict[str, dict[
     return sections
 
 
-def right(card: Card, quiz: Quiz, witnesses: Witnesses) -> str:
-    """The right options of a quiz by digests of their words, and what decides it."""
+def right(quiz: Quiz) -> str:
+    """The right options of a quiz by digests of their words, and what decides it: code below it, or its author alone."""
     marks = " ".join(digest([option.text])[:6] for option in quiz.options if option.correct)
-    return f"{marks} by {decides(card, quiz, witnesses)}"
-
-
-def decides(card: Card, quiz: Quiz, witnesses: Witnesses) -> str:
-    """What tells the right option of a quiz: a number that code vouches for, a claim beside it, or its author alone."""
-    lines = {option.span.line: option for option in quiz.options}
-    by_code = [
-        item for item in witnesses.of(card) if item.line in lines and item.witness and item.witness.kind == "code"
-    ]
-    if any(lines[item.line].correct for item in by_code):
-        return "number"
-    words = set(quiz.id.split("-"))
-    alike = [(len(words & set(claim.id.split("-"))), claim.id) for claim in card.claims if claim.proof]
-    best = max(alike, default=(0, ""))
-    return f"claim {best[1]}" if best[0] > 1 else "author"
+    return f"{marks} by {'code' if quiz.decided else 'author'}"
 
 
 def record_bytes(record: Mapping[str, Any]) -> bytes:

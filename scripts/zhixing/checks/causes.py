@@ -10,7 +10,7 @@ from zhixing.model import Card, Diagnostic, Vault
 from zhixing.syntax.slug import module_name
 
 _CAUSES = frozenset(("S001", "F018", "F021"))  # below their line the text is not read as it was meant
-_BELOW = re.compile(r"F01[67]|F019|F02\d|C\d|Q\d|S00[2-68]|S01[1-6]|L\d|T\d")
+_BELOW = re.compile(r"F01[67]|F019|F02\d|F04[3-7]|C\d|Q\d|S00[2-68]|S01[1-6]|L\d|T\d")
 _TARGET = re.compile(r": (\S.*) has no (?:heading|block) ")
 _AROUND = re.compile(r"T\d")
 

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 
+from zhixing.blocks.modules import imported
 from zhixing.checks.questions import ID_HINT, study_cards
 from zhixing.model import Code, CodeBlock, Diagnostic, Span, Vault
 from zhixing.syntax.directives import directives
@@ -22,6 +23,21 @@ def check_claims(vault: Vault) -> Iterator[Diagnostic]:
                 yield Diagnostic(claim.span, "C001", "the claim has no proof", hint)
             elif claim.proof.python is not None and claim.proof.python.kind != "broken":
                 yield from _idle(claim.proof, claim.proof.python)
+
+
+def check_calls(vault: Vault) -> Iterator[Diagnostic]:
+    """A proof calls something that a card defines: else it would hold whatever the cards' code does."""
+    package = vault.config.snippets
+    for card in study_cards(vault):
+        defined = {name for block in card.python_blocks() if block.python for name in block.python.defines}
+        for claim in card.claims if defined and card.lang not in vault.config.languages[1:] else ():
+            proof = claim.proof
+            if proof is None or proof.python is None or proof.python.kind != "demo" or directives(proof).alone:
+                continue
+            if not any(name.partition(".")[0] == package for name in imported(proof.code)):
+                problem = "the proof calls nothing that a card defines"
+                hint = "call it, or say above the fence why not: `<!--zhixing:alone it is about PyTorch's own layer-->`"
+                yield Diagnostic(proof.span, "C005", problem, hint)
 
 
 def check_needs(vault: Vault) -> Iterator[Diagnostic]:

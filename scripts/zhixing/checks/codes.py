@@ -28,9 +28,17 @@ CODES: dict[str, str] = {
     "F023": "no other card has this category",
     "F024": "a diagram begins with no kind that Mermaid draws, or a bracket of it is not closed",
     "F025": "a tag is spelled in two ways",
+    "F026": "TeX cannot read a formula (named by the check where a site has been built, else by the build)",
     "F030": "the note is nested too deep, or breaks the renderer: its page says so in a box",
     "F031": "a file cannot be written: the disk is full, or it can only be read",
     "F040": "a card says another reading time than the rule counts",
+    "F041": "a mark of depth names no depth",
+    "F042": "a mark of depth does not stand right after a heading",
+    "F043": "the essence of a card lacks a part: concept card, formula, picture, module to memorise, questions",
+    "F044": "the module to memorise is too long, or defines nothing",
+    "F045": "the questions that are always asked are not five questions of the card",
+    "F046": "the essence takes too long to read",
+    "F047": "the first two depths hold too much prose",
     "L001": "a link has no target",
     "L002": "a link is ambiguous: several files have that name",
     "L003": "the target has no such heading",
@@ -42,7 +50,7 @@ CODES: dict[str, str] = {
     "L009": "a published note links to one that is not published",
     "L010": "an address begins with a misspelt scheme",
     "L011": "the | of a link ends the cell of a table",
-    "L012": "a footnote is not defined, or is never used",
+    "L012": "a footnote is not defined, is defined twice, or is never used",
     "S001": "a fence is never closed",
     "S002": "a Python block does not parse",
     "S003": "a collector would silently miss the block: not a plain python fence at the start of a line",
@@ -69,6 +77,7 @@ CODES: dict[str, str] = {
     "C002": "a claim has no block id",
     "C003": "a proof, or an assert of it, cannot fail",
     "C004": "a proof needs a package that nothing installs",
+    "C005": "a proof calls nothing that a card defines, and does not say why",
     "Q001": "a question has no answer",
     "Q002": "a quiz has no right answer",
     "Q003": "a quiz has no wrong answer, or fewer than two options",
@@ -84,6 +93,8 @@ CODES: dict[str, str] = {
     "Q013": "two questions ask nearly the same",
     "Q014": "a task of system design lacks its rubric, or a point of it where it is explained",
     "Q015": "a short answer is too long to be said aloud",
+    "Q016": "the code below a quiz decides nothing: constants, no expression at its end, no quiz above it, no such claim",
+    "Q017": "the code below a quiz makes other options right than are marked",
     "Q020": "a line of interview.yml is not understood",
     "Q021": "interview.yml names a question that is not there",
     "Q022": "interview.yml does not say who asks a question",
@@ -109,6 +120,7 @@ CODES: dict[str, str] = {
     "T012": "a picture is taken from another language",
     "T013": "a section is written in another language than its folder's",
     "T014": "a tag is translated in two ways, or two tags in one",
+    "T015": "depths differ between languages",
     "W001": "an identifier is that of no reference",
     "W002": "a citation disagrees with the reference: number and address, name, venue",
     "W003": "a year is not that of a work beside it",
@@ -116,6 +128,10 @@ CODES: dict[str, str] = {
     "W005": "the record of given numbers names one that the card no longer says",
     "W006": "the references or the record of given numbers are broken",
     "W007": "a quiz marks another option right than the record",
+    "W008": "a display formula is neither evaluated nor of a class",
+    "W009": "the mark of a formula is not understood, or leaves a letter without a value",
+    "W010": "a formula is not what the code computes",
+    "W011": "a word that the vault's table of terms does not write",
 }
 
 # What is asked of any Obsidian vault; a vault that holds cards is asked everything.
@@ -146,5 +162,5 @@ VAULT_CODES = frozenset(
     ]
 )
 
-# Found while blocks run or files are written, not by `zhixing check`.
-RUN_CODES = frozenset(["F031", "S020", "S021", "S022", "S023", "S024", "S025"])
+# Found while blocks run, formulas are drawn or files are written, not by the checks of `zhixing check`.
+RUN_CODES = frozenset(["F026", "F031", "Q017", "S020", "S021", "S022", "S023", "S024", "S025", "W010"])

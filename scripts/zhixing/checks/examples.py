@@ -107,6 +107,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "tag 'Basic' is elsewhere spelled 'basics'",
         "write basics",
     ),
+    "F026": (
+        "TeX cannot read \\fracc{1}{2}: Unsupported function name: \\fracc",
+        "mend the formula: the page shows it as it is written",
+    ),
     "F030": (
         "nested too deep to be shown",
         "nest it less; nothing else was checked in it",
@@ -118,6 +122,34 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "F040": (
         "60 minutes are given, the rule counts 5",
         "write `minutes: 5`, in every language",
+    ),
+    "F041": (
+        "no depth is called 'deep'",
+        "there is essence, understanding, depth",
+    ),
+    "F042": (
+        "the mark of depth 'depth' does not stand right after a heading",
+        "put one mark on a line of its own below a heading, with nothing but a blank line between",
+    ),
+    "F043": (
+        "the essence has no picture",
+        "embed one, `![[name.svg]]`, or draw a mermaid diagram, in section 1",
+    ),
+    "F044": (
+        "the module to memorise has 26 lines",
+        "at most 25: move what is not asked on a whiteboard into a block of its own",
+    ),
+    "F045": (
+        "4 questions are always asked, not 5",
+        "write each as `- [[#^question-id|The question?]] The short answer.`, none of them twice",
+    ),
+    "F046": (
+        "the essence takes 5 minutes to read",
+        "at most 3: shorten it, or mark a part of it understanding",
+    ),
+    "F047": (
+        "the first two depths hold 2,403 words of prose (essence 53, understanding 2350)",
+        "at most 2,200: shorten, link, or mark details <!--zhixing:depth depth-->",
     ),
     "L001": (
         "link [[Cosin]] has no target",
@@ -271,6 +303,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "the proof is skipped everywhere: nothing installs nosuchlib",
         "name the package in pyproject.toml, or prove it with what is there",
     ),
+    "C005": (
+        "the proof calls nothing that a card defines",
+        "call it, or say above the fence why not: `<!--zhixing:alone it is about PyTorch's own layer-->`",
+    ),
     "Q001": (
         "the question has no answer",
         "write it inside the callout",
@@ -330,6 +366,14 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "Q015": (
         "the short answer has 4 sentences and takes 4 s to say",
         "say it in 3 sentences and 25 s; the rest belongs to the depth",
+    ),
+    "Q016": (
+        "what decides ^quiz-norm decides nothing: it is a constant",
+        "end it with an expression that computes the answer: a number, a text, or one truth for each option",
+    ),
+    "Q017": (
+        "^quiz-norm: the code (5) makes option 2 right, the quiz marks option 1",
+        "if the quiz is right, mend the code below it; else move the mark",
     ),
     "Q020": (
         "no role is called 'reserch'",
@@ -431,6 +475,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "tag 'basics' is '根基' here and '基础' on other cards",
         "write 基础, or give what is meant here a tag of its own in both languages",
     ),
+    "T015": (
+        "mark depth depth is not in docs/zh/foundations/Norm.md",
+        "both languages carry the same ones",
+    ),
     "W001": (
         "no reference has the identifier 2104.09865",
         "add the work to docs/references.yml, or correct the number",
@@ -459,6 +507,20 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "quiz ^quiz-norm marks another option right than the record, which is decided by author",
         "if the card is right, run `zhixing witness Norm --give REASON`; else restore the mark",
     ),
+    "W008": (
+        "the formula is neither evaluated nor of a class",
+        "after it, bind its letters: <!--zhixing:formula x: n; y = f(x)-->, or name its class: inequality, expectation, "
+        "asymptotic, model, naming, update, existence",
+    ),
+    "W009": (
+        "`value = size(x)` uses `size`, which neither the mark nor the card defines",
+        "only what a definition block of the card defines or imports has a name here",
+    ),
+    "W010": (
+        "the formula does not hold: \\lVert x \\rVert = x \\cdot x",
+        "mend the formula in both languages, or what its mark binds; the code is what the other tests hold",
+    ),
+    "W011": ("'dearer' is written 'more expensive' in this vault", "write more expensive"),
 }
 
 _HEAD = """\

@@ -18,6 +18,7 @@ from zhixing.syntax.callouts import SUMMARIES
 from zhixing.syntax.said import said, squeezed, width
 
 LEVEL = 0.05  # how improbable by chance alone a count must be before it is reported
+_NEVER = 1e-15  # a probability that changes nothing
 FACTOR, COLUMNS = (
     1.6,
     16,
@@ -87,15 +88,17 @@ def _names(quizzes: Sequence[_Widths]) -> str:
 
 def most_by_chance(chances: Sequence[float], level: float = LEVEL) -> int:
     """The largest count of hits that chance reaches with a probability above `level`, for independent chances."""
-    counts = [1.0]  # counts[n]: the probability of n hits so far
+    counts, least = [1.0], 0  # counts[n]: the probability of `least + n` hits so far
     for chance in chances:
-        counts = [
-            (counts[hits] * (1 - chance) if hits < len(counts) else 0.0) + (counts[hits - 1] * chance if hits else 0.0)
-            for hits in range(len(counts) + 1)
-        ]
+        missed = [before * (1 - chance) for before in counts]
+        counts = [one + other * chance for one, other in zip([*missed, 0.0], [0.0, *counts], strict=True)]
+        while counts[-1] < _NEVER:  # many chances: all but the middle of the curve is next to nothing
+            counts.pop()
+        start = next(place for place, count in enumerate(counts) if count >= _NEVER)
+        counts, least = counts[start:], least + start
     tail = 0.0
-    for hits in range(len(counts) - 1, 0, -1):
-        tail += counts[hits]
+    for hits in range(least + len(counts) - 1, 0, -1):
+        tail += counts[hits - least] if hits >= least else 0.0
         if tail > level:
             return hits
     return 0

@@ -8,6 +8,7 @@ from functools import cache
 
 from zhixing.checks.questions import study_cards
 from zhixing.model import Card, Diagnostic, Span, Vault
+from zhixing.syntax.asked_first import asked_first
 from zhixing.vault.template import fill_ins
 
 _LABEL = re.compile(r"^\*\*[^*]+\*\*[\s.:。：]*")
@@ -48,6 +49,8 @@ def _said(card: Card) -> Iterator[tuple[Span, str, str]]:
         parts = [part for part in question.answer.split("\n\n") if part.strip()]
         empty = next((part for part in parts if says_nothing(part)), "")
         yield question.span, "the answer", empty
+    for link in asked_first(card).values():
+        yield link.span, "the short answer", link.place[0][link.place[2] :].strip() or "…"
     for quiz in card.quizzes:
         for option in quiz.options:
             yield option.span, f"option {option.text!r}", option.text

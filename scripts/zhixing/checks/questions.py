@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zhixing.model import Card, Claim, Diagnostic, Question, Quiz, Span, Vault
+from zhixing.syntax.decided import fault
 from zhixing.vault.config import is_card
 
 
@@ -18,6 +19,7 @@ def check_questions(vault: Vault) -> Iterator[Diagnostic]:
                 yield Diagnostic(question.span, "Q004", "the question has no block id", ID_HINT)
         for quiz in card.quizzes:
             yield from _quiz(quiz)
+            yield from _decided(quiz, card, vault)
 
 
 def _quiz(quiz: Quiz) -> Iterator[Diagnostic]:
@@ -32,6 +34,25 @@ def _quiz(quiz: Quiz) -> Iterator[Diagnostic]:
         if not option.why:
             hint = "nest a bullet under it that says why it is right or wrong"
             yield Diagnostic(option.span, "Q005", f"option {option.text!r} is not explained", hint)
+
+
+def _decided(quiz: Quiz, card: Card, vault: Vault) -> Iterator[Diagnostic]:
+    """What stands below a quiz to decide it can do so, and is run."""
+    code = quiz.decided
+    if code is None:
+        return
+    span = Span(card.path, code.line)
+    if card.lang in vault.config.languages[1:]:
+        hint = f"put it on the card in {vault.config.languages[0]}: the same options are marked in every language"
+        yield Diagnostic(span, "Q016", f"what decides ^{quiz.id} is not run on a translation", hint)
+        return
+    for name in code.claims:
+        if not any(claim.id == name and claim.proof for claim in card.claims):
+            hint = "name a claim of this card that has a proof"
+            yield Diagnostic(span, "Q016", f"^{quiz.id} is decided by ^{name}, which is no claim of this card", hint)
+    if why := fault(code.code):
+        hint = "end it with an expression that computes the answer: a number, a text, or one truth for each option"
+        yield Diagnostic(span, "Q016", f"what decides ^{quiz.id} decides nothing: {why}", hint)
 
 
 def check_ids(vault: Vault) -> Iterator[Diagnostic]:

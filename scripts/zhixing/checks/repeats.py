@@ -12,6 +12,7 @@ from zhixing.checks.questions import study_cards
 from zhixing.model import Card, Diagnostic, Question, Quiz, Vault
 from zhixing.syntax.said import topics
 
+_SLIP = 1e-9  # of a product of shares; the sets are compared at last
 ALIKE = 0.6  # of all words that one of two questions is about, the share that both are about
 
 
@@ -36,19 +37,29 @@ def alike(sets: Sequence[frozenset[str]], share: float = ALIKE) -> Iterator[tupl
     that each such pair must share. A set that repeats another is compared with no later one: of a thousand that are all
     alike each is named once.
 
-    Two sets that are so alike have a common word among the first `n - ⌈share · n⌉ + 1` of each, whatever order of the
-    words both follow. With the rarest words first, few sets meet there: the work grows with the pairs that are close.
+    Two sets of a and b words that are so alike share at least `o = ⌈share / (1 + share) · (a + b)⌉` of them, so they have a
+    common word among the first `a - o + 1` of the one and `b - o + 1` of the other, whatever order of the words both follow. With
+    the rarest first, and sets of each size by themselves, few meet there: the work grows with the pairs that are close.
     """
     counts = Counter(word for words in sets for word in words)
-    seen: dict[str, list[int]] = defaultdict(list)
+    seen: dict[tuple[str, int, int], list[int]] = defaultdict(
+        list
+    )  # by a word, the size of the set and the word's place in it
     for place, words in enumerate(sets):
-        if len(words) < 2:
+        size = len(words)
+        if size < 2:
             continue
-        rare = sorted(words, key=lambda word: (counts[word], word))[: len(words) - ceil(share * len(words)) + 1]
-        met = {earlier for word in rare for earlier in seen[word]}
+        rare = sorted(words, key=lambda word: (counts[word], word))
+        met: set[int] = set()
+        for other in range(ceil(share * size - _SLIP), int(size / share + _SLIP) + 1):
+            common = ceil(share / (1 + share) * (size + other) - _SLIP)
+            for word in rare[: size - common + 1]:
+                for at in range(other - common + 1):
+                    met.update(seen.get((word, other, at), ()))
         first = next((one for one in sorted(met) if len(words & sets[one]) >= share * len(words | sets[one])), None)
         if first is not None:
             yield first, place
             continue
-        for word in rare:
-            seen[word].append(place)
+        least = ceil(share * size - _SLIP)  # words in common with the smallest set that may be alike
+        for at, word in enumerate(rare[: size - least + 1]):
+            seen[word, size, at].append(place)

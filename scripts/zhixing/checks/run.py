@@ -9,7 +9,9 @@ from zhixing.checks import (
     asked,
     cases,
     claims,
+    depths,
     files,
+    formulas,
     giveaways,
     links,
     placeholders,
@@ -19,6 +21,7 @@ from zhixing.checks import (
     spoken,
     tags,
     tasks,
+    terms,
     translation,
     witnesses,
 )
@@ -48,12 +51,14 @@ WITHOUT_LINKS: tuple[Check, ...] = (  # a second process can take them
     files.check_callouts,
     files.check_diagrams,
     files.check_sections,
+    depths.check_depths,
     placeholders.check_placeholders,
     snippets.check_modules,
     snippets.check_generated,
     check_record,
     claims.check_claims,
     claims.check_asserts,
+    claims.check_calls,
     claims.check_needs,
     snippets.check_imports,
     snippets.check_outputs,
@@ -73,6 +78,8 @@ WITHOUT_LINKS: tuple[Check, ...] = (  # a second process can take them
     translation.check_both_languages,
     translation.check_confirmed,
     witnesses.check_witnesses,
+    formulas.check_formulas,
+    terms.check_terms,
 )
 
 _MANY = 400  # cards; with fewer a second process costs more than it saves

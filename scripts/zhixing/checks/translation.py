@@ -14,6 +14,7 @@ from zhixing.checks.files import BROKEN_FRONT, is_blank
 from zhixing.model import Card, Diagnostic, Link, Section, Span, Vault
 from zhixing.syntax import python_code
 from zhixing.syntax.digest import wordless
+from zhixing.syntax.directives import directives
 from zhixing.vault.config import language_of, matches
 from zhixing.vault.resolve import Index, Target, index_of, shown
 
@@ -64,7 +65,7 @@ def check_same_structure(vault: Vault) -> Iterator[Diagnostic]:
         return
     index = index_of(vault)
     for source, other in pairs(vault):
-        for compare in (_front, _headings, _code, _formulas, _study, _tables, _explorables):
+        for compare in (_front, _headings, _code, _formulas, _study, _tables, _explorables, _depths):
             yield from compare(source, other)
         yield from _links(source, other, index)
 
@@ -153,11 +154,20 @@ def _code(source: Card, other: Card) -> Iterator[Diagnostic]:
 
 
 def _formulas(source: Card, other: Card) -> Iterator[Diagnostic]:
+    for one, their in zip(source.displayed, other.displayed, strict=False):
+        if _spaced(one.mark) != _spaced(their.mark):
+            problem = f"the mark of the formula is not that of {source.path}:{one.span.line}"
+            yield Diagnostic(their.span, "T004", problem, "copy the comment after the formula: it is evaluated once")
+            break
     if [tex for tex, _ in source.formulas] == [tex for tex, _ in other.formulas]:
         return
     ours = [(wordless(tex), tex, line) for tex, line in source.formulas]
     theirs = [(wordless(tex), tex, line) for tex, line in other.formulas]
     yield from _unmatched(source, other, ours, theirs, "T004", "formula")
+
+
+def _spaced(mark: str | None) -> str | None:
+    return mark and " ".join(mark.split())
 
 
 def _links(source: Card, other: Card, index: Index) -> Iterator[Diagnostic]:
@@ -238,6 +248,21 @@ def _explorables(source: Card, other: Card) -> Iterator[Diagnostic]:
     if source.explorables or other.explorables:
         ours, theirs = ([_placed(card, *item) for item in card.explorables] for card in (source, other))
         yield from _unmatched(source, other, ours, theirs, "T011", "figure")
+
+
+def _depths(source: Card, other: Card) -> Iterator[Diagnostic]:
+    """The same marks of depth under the same headings, and the same block to memorise."""
+    yield from _unmatched(source, other, _marked(source), _marked(other), "T015", "mark")
+
+
+def _marked(card: Card) -> _Items:
+    """Marks by the number of the heading, or the Python block, that they belong to."""
+    blocks = [block for block in card.blocks if block.python is not None]
+    learned = [index for index, block in enumerate(blocks) if block.comments and directives(block).memorise]
+    return [
+        *((f"{depth} {index}", f"depth {depth}", card.headings[index].span.line) for depth, index in card.depth_marks),
+        *((f"memorise {index}", "memorise", blocks[index].span.line) for index in learned),
+    ]
 
 
 def _placed(card: Card, name: str, line: int) -> tuple[str, str, int]:

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 
 from zhixing.blocks.witness import Found, Witnesses, left_over
-from zhixing.blocks.witness_record import QUIZZES
+from zhixing.blocks.witness_record import QUIZZES, right
 from zhixing.model import Card, Diagnostic, Span, Vault
 from zhixing.syntax.citations import identifiers
-from zhixing.syntax.digest import digest
 from zhixing.vault.config import matches
 from zhixing.vault.references import Reference, References, read_references
 
@@ -148,9 +147,9 @@ def _quizzes(vault: Vault) -> Iterator[Diagnostic]:
     source = vault.config.languages[0] if vault.config.languages else ""
     for card in witnessed_cards(vault):
         for quiz in card.quizzes if card.lang == source else ():
-            right = " ".join(digest([option.text])[:6] for option in quiz.options if option.correct)
-            known, _, by = str(recorded.get(quiz.id, "")).partition(" by ")
-            if known != right:
+            now, _, by = right(quiz).partition(" by ")
+            known = str(recorded.get(quiz.id, "")).partition(" by ")[0]
+            if known != now:
                 what = (
                     f"another option right than the record, which is decided by {by}"
                     if known

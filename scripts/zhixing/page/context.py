@@ -41,6 +41,9 @@ class Furniture(Protocol):
     def proof(self, block: CodeBlock) -> str:
         """Summary line (HTML) above the proof of a claim."""
 
+    def formula(self, line: int) -> str:
+        """Shown under the display formula that begins on a line of the card."""
+
 
 @dataclass
 class Context:

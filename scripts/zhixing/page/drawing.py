@@ -41,8 +41,8 @@ class Drawings:
     def __init__(self, built: Path, cache: Path) -> None:
         """`built` is the folder of the built assets, `cache` the folder in which drawings are kept."""
         self._program = built / PROGRAM
-        name = hashlib.sha256(read_file(self._program) or b"").hexdigest()[:16]
-        self._file = cache / f"drawn-{name}.pickle"
+        self.version = hashlib.sha256(read_file(self._program) or b"").hexdigest()[:16]
+        self._file = cache / f"drawn-{self.version}.pickle"
         known = read_cache(self._file)
         self._known: dict[tuple[str, str], tuple[str, str]] = known if isinstance(known, dict) else {}
         self._used: set[tuple[str, str]] = set()
@@ -63,6 +63,10 @@ class Drawings:
             self._known.update(zip(map(tuple, missing), self._ask(missing), strict=True))  # type: ignore[arg-type]
         self._used.update(map(tuple, asked))  # type: ignore[arg-type]
         return {one: Drawn(*self._known[one.kind, one.text]) for one in asked}
+
+    def lacks(self, wanted: Iterable[Wanted]) -> int:
+        """How many of these it would have to draw."""
+        return sum(tuple(one) not in self._known for one in wanted)
 
     def keep(self) -> None:
         """Remember for the next build."""

@@ -15,6 +15,7 @@ from markdown.util import AtomicString
 from zhixing.page import embed, typography
 from zhixing.page.breaks import break_lines
 from zhixing.page.context import Context
+from zhixing.page.depths import fold_depths
 from zhixing.page.inline import ObsidianInline, ObsidianMarks, Once, link_to
 from zhixing.page.links import use_linear_links
 from zhixing.page.safe_html import SafeHtml, Trusted
@@ -23,6 +24,7 @@ from zhixing.syntax import inline
 from zhixing.vault.resolve import WITHHELD, Target, Unresolved
 
 _HEADING = re.compile(r"h[1-6]")
+_STASHED = re.compile("\x02wzxhzdk:[0-9]+\x03")
 _ELSEWHERE = re.compile(r"https?://", re.I)
 _WITH_ID = re.compile(r"<[a-zA-Z][^<>]*?\s(?:id|name)=[^<>]*>")
 
@@ -44,6 +46,7 @@ class ZhixingExtension(Extension):
         reader = _Reader(md, self.context)
         md.ESCAPED_CHARS = sorted({*md.ESCAPED_CHARS, *string.punctuation})
         use_linear_links(md)
+        md.inlinePatterns.deregister("html", strict=False)  # ObsidianInline knows tags; `<a_b>` is words
         md.preprocessors.register(reader, "zhixing", 29)
         md.parser.parseDocument = reader.parse_document  # type: ignore[method-assign, assignment]
         md.treeprocessors.register(Once(md), "inline", 20)
@@ -61,6 +64,8 @@ class ZhixingExtension(Extension):
         md.treeprocessors.register(
             _Headings(md, self.context), "zhixing-headings", -3
         )  # after what is cut out of the page
+        if self.context.furniture is not None:
+            md.treeprocessors.register(_Depths(md, self.context), "zhixing-depths", -4)  # all others know a flat page
 
 
 class _Reader(Preprocessor):
@@ -97,6 +102,9 @@ class _Links(Treeprocessor):
         headings = []
         parents = {child: parent for parent in root.iter() for child in parent if child.tag == "img"}
         for element in root.iter():
+            for name, value in element.items():
+                if _STASHED.search(value):  # HTML that would be put between the quotes, and end them
+                    element.set(name, _STASHED.sub("", value))
             if element.tag == "a":
                 _flatten(element, is_safe=self._context.is_safe)
                 self._link(element, "href", is_image=False)
@@ -121,6 +129,10 @@ class _Links(Treeprocessor):
         address = element.get(attribute, "")
         if is_image and self._context.is_safe and _ELSEWHERE.match(address):
             _leave(element, address)
+            return
+        if element.get(attribute) == "":
+            _unlink(element)
+            element.set("class", "zx-broken")
             return
         parts = inline.split_destination(address) if not address.startswith("zx:") else None
         if parts is None:
@@ -204,6 +216,7 @@ class _Typography(Treeprocessor):
         if self._lang.startswith("zh"):
             typography.mark_latin_emphasis(root)
             typography.close_gaps(root)
+            typography.join_lines(root)
 
 
 class _Headings(Treeprocessor):
@@ -215,6 +228,17 @@ class _Headings(Treeprocessor):
 
     def run(self, root: Element) -> None:
         typography.break_headings(root, self._context.index.terms)
+
+
+class _Depths(Treeprocessor):
+    """Sections in folds."""
+
+    def __init__(self, md: Markdown, context: Context) -> None:
+        super().__init__(md)
+        self._card = context.card
+
+    def run(self, root: Element) -> None:
+        fold_depths(root, self._card)
 
 
 class _Addresses(Treeprocessor):

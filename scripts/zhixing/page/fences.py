@@ -42,9 +42,7 @@ class Fences:
         if block is not None and block.language == "output":
             parent = self._home(parent, line)
         elif block is not None and furniture is not None and line in self._proofs:
-            parent = SubElement(parent, "details", {"class": "zx-proof"})
-            summary = SubElement(parent, "summary")
-            summary.text = self._md.htmlStash.store(Trusted(furniture.proof(block)))
+            parent = _folded(parent[-1], furniture.proof(block))
             self._proof = (parent, block)
         elif block is not None and block.figure and furniture is not None:
             parent = SubElement(parent, "details", {"class": "zx-plot"})
@@ -107,3 +105,14 @@ class Fences:
             if "linenums" not in info and " id=" not in html:  # ids are counted through the page
                 known[info, code] = html
         return html or ""
+
+
+def _folded(claim: Element, said: str) -> Element:
+    """A claim as one line, which folds all that is said below it and its proof."""
+    claim.tag = "details"
+    claim.set("class", "claim zx-proof")
+    title = claim[0]
+    title.tag = "summary"
+    title.attrib.clear()
+    SubElement(title, "small", {"class": "zx-proved"}).text = AtomicString(said)
+    return claim

@@ -13,8 +13,12 @@ from zhixing.blocks import record
 from zhixing.blocks.breaks import Break, offered, there
 from zhixing.blocks.breaks import Record as Breaks
 from zhixing.blocks.extract import is_extracted, source_cards
+from zhixing.blocks.formula import formula_block
+from zhixing.blocks.mutants import Kills, Survivor, kills_of
+from zhixing.blocks.mutants import Record as Mutants
 from zhixing.model import Card, CodeBlock, Link, Vault
 from zhixing.page.context import Context
+from zhixing.page.depths import choice_html
 from zhixing.page.inline import link_text
 from zhixing.page.number_files import has_numbers
 from zhixing.page.properties import properties_html
@@ -36,9 +40,17 @@ _REVIEW = '<div data-study="review"'  # where a page asks what is due
 class Workshop:
     """What is known of tests and modules in the whole vault; made once a build."""
 
-    def __init__(self, vault: Vault, tested: record.Record | None, breaks: Breaks | None = None) -> None:
+    def __init__(
+        self,
+        vault: Vault,
+        tested: record.Record | None,
+        breaks: Breaks | None = None,
+        mutants: Mutants | None = None,
+    ) -> None:
         self.tested = tested or record.Record()
         self.breaks = breaks or {}
+        self.mutants = mutants or {}
+        self._kills: dict[str, Kills | None] = {}
         has_modules = vault.config.profile == "cards" or bool(vault.generated)
         self.modules = {module_name(card.name): card for card in source_cards(vault)} if has_modules else {}
         self._by_key = {card.key: card for card in self.modules.values()}
@@ -50,6 +62,15 @@ class Workshop:
     def source(self, card: Card) -> Card | None:
         """The card in the source language from which the module was made."""
         return self._by_key.get(card.key)
+
+    def kills(self, card: Card) -> Kills | None:
+        """How many wrong changes the proofs of a card notice, if that is known of its code as it stands."""
+        source = self.source(card)
+        if source is None:
+            return None
+        if source.path not in self._kills:
+            self._kills[source.path] = kills_of(self.mutants, source)
+        return self._kills[source.path]
 
     def packages(self, card: Card, block: CodeBlock) -> set[str]:
         """Packages that the block needs, by itself or through definitions of cards."""
@@ -103,7 +124,10 @@ class CardFurniture:
             label = self._words.difficulty.format(stars)
             shown = "★" * stars + "☆" * max(0, _MOST_STARS - stars)
             parts.append(f'<span class="zx-difficulty" role="img" title="{label}" aria-label="{label}">{shown}</span>')
-        if front.minutes:
+        choice = choice_html(self._card)
+        if choice:
+            parts.append(choice)
+        elif front.minutes:
             parts.append(f'<span class="zx-minutes">{self._words.minutes.format(front.minutes)}</span>')
         has_table = self._context.index.config.properties == "table"
         if front.tags and not has_table:
@@ -114,10 +138,11 @@ class CardFurniture:
             shown = f"{self._words.prerequisites}{self._words.colon}" + self._words.comma.join(first)
             parts.append(f'<span class="zx-prerequisites">{shown}</span>')
         parts += self._asks()
-        if parts and (self._card.questions or self._card.quizzes):
-            parts.append(self._print())
+        is_numbered = self._card.path in self._workshop.numbered
+        if parts and (is_numbered or self._card.questions or self._card.quizzes):
+            parts.append(self._tools(is_numbered))
         asks = ""
-        if self._card.path in self._workshop.numbered:
+        if is_numbered:
             asks = f' data-numbers="{escape(self._card.lang or "all")}/{escape(self._card.key)}"'
         line = f'<div class="zx-header"{asks}>{" ".join(parts)}</div>' if parts else ""
         return line + self._before() + (properties_html(self._context) if has_table else "")
@@ -132,15 +157,19 @@ class CardFurniture:
             shown = _anchor(address, self._words.asks.format(count))
             yield f'<span class="zx-asks" data-due="{self._words.due}">{shown}</span>'
 
-    def _print(self) -> str:
-        """Two buttons, without and with the answers, and the place of the link to the category's questions on paper.
+    def _tools(self, is_numbered: bool) -> str:
+        """Print without and with the answers, the place of the link to the category's questions, where numbers come from.
 
-        `print.ts` makes them work; without scripts they are not seen.
+        `print.ts` and `numbers_start.ts` make them work; without scripts they are not seen.
         """
-        texts = (self._words.print_card, self._words.print_answers)
-        buttons = "".join(f'<button type="button">{text}</button>' for text in texts)
-        sheet = f"<a>{self._words.print_sheet}</a>" if self._card.front.category else ""
-        return f'<span class="zx-print">{buttons}{sheet}</span>'
+        tools = ""
+        if self._card.questions or self._card.quizzes:
+            texts = (self._words.print_card, self._words.print_answers)
+            tools = "".join(f'<button type="button">{text}</button>' for text in texts)
+            tools += f"<a>{self._words.print_sheet}</a>" if self._card.front.category else ""
+        if is_numbered:
+            tools += f'<button type="button" class="zx-numbers-open">{self._words.numbers}</button>'
+        return f'<span class="zx-print">{tools}</span>'
 
     def _before(self) -> str:
         """All that this card builds on, in the order in which it is read; "" where the direct ones are all."""
@@ -184,7 +213,8 @@ class CardFurniture:
         else:
             text = self._words.untested
         mark = f'<summary title="{escape(text)}">{self._words.stamps[status]}</summary>'
-        stamp = f'<details class="zx-stamp">{mark}<p>{escape(text)} · {self._module_link(source, block)}</p></details>'
+        told = f"<p>{escape(text)} · {self._module_link(source, block)}</p>{self._noticed(block)}"
+        stamp = f'<details class="zx-stamp">{mark}{told}</details>'
         cell = self._cell(source, block)
         opened = f'<div class="zx-tested" data-status="{status}"{cell} data-search-exclude>'
         return f"{opened}{stamp}{self._task(source, block)}</div>"
@@ -238,10 +268,47 @@ class CardFurniture:
         shown = f"{self._workshop.package}/{name}.py"
         return f"{_anchor(address, shown)} {self._words.line.format(line)}"
 
+    def formula(self, line: int) -> str:
+        """That a formula was evaluated, and with what its letters were bound; "" if it is none of those."""
+        number = next((at for at, one in enumerate(self._card.displayed) if one.span.line == line and one.mark), -1)
+        source = self._workshop.source(self._card)
+        if number < 0 or source is None or number >= len(source.displayed):
+            return ""
+        block = formula_block(number + 1, source.displayed[number])
+        if block is None or record.status(self._workshop.tested, source, block) != "passed":
+            return ""
+        bound = escape(" ".join((source.displayed[number].mark or "").split()), quote=False)
+        stamp = f"<summary>{self._words.evaluated}</summary><p>{self._words.evaluated_how} <code>{bound}</code></p>"
+        return f'<div class="zx-evaluated" data-search-exclude><details class="zx-stamp">{stamp}</details></div>'
+
     def proof(self, block: CodeBlock) -> str:
-        """The line that opens a proof."""
+        """What a claim says of its proof, at the end of its line."""
         passed = record.status(self._workshop.tested, self._card, block) == "passed"
-        return self._words.proof if passed else self._words.proof_untested
+        kills = self._workshop.kills(self._card) if passed else None
+        rate = kills.claims.get(block.claim) if kills else None
+        told = self._words.notices.format(*rate) if rate else ""
+        return (self._words.proof if passed else self._words.proof_untested) + told
+
+    def _noticed(self, block: CodeBlock) -> str:
+        """Of a proof, what it notices alone; of a definition, what gets through, with the reason."""
+        kills = self._workshop.kills(self._card)
+        if kills is None:
+            return ""
+        if block.claim:
+            rate = kills.claims.get(block.claim)
+            return f"<p>{self._words.notices_alone.format(*rate, *kills.whole)}</p>" if rate else ""
+        here = kills.definitions.get(block.name)
+        if here is None:
+            return ""
+        through = [self._survivor(block, one) for one in kills.survivors if one.block == block.name]
+        listed = f"<br>{self._words.unnoticed}{self._words.comma.join(through)}" if through else ""
+        return f"<p>{self._words.noticed_here.format(*here)}{listed}</p>"
+
+    def _survivor(self, block: CodeBlock, one: Survivor) -> str:
+        about = self._words.elsewhere.format(one.by) if one.by else ""
+        about = about or (self._words.equal.format(one.reason) if one.reason else "")
+        where = self._words.line.format(block.span.line + one.line)
+        return f"{where} <code>{escape(one.change)}</code>" + (f" ({escape(about)})" if about else "")
 
 
 def shown_versions(versions: Mapping[str, str]) -> str:

@@ -19,6 +19,7 @@ from zhixing.page.words import words
 from zhixing.syntax import inline
 from zhixing.vault.resolve import WITHHELD, Target, Unresolved
 
+_TAG = re.compile(r"<!--|</?[A-Za-z][A-Za-z0-9-]*[\s/>]")
 Handled = tuple[Element | str | None, int | None, int | None]
 
 
@@ -51,6 +52,8 @@ class ObsidianInline(InlineProcessor):
             node = Element("br")
         elif kind == "comment":
             node = ""
+        elif kind == "html" and _TAG.match(m.group()):
+            node = self.md.htmlStash.store(m.group())  # it binds tighter than a link, and nothing else is a tag
         return (node, m.start(), m.end()) if node is not None else (None, None, None)
 
     def _wiki(self, inner: str, *, embedded: bool) -> Element | str:

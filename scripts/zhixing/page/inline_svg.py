@@ -8,6 +8,7 @@ import re
 from html import escape
 
 from zhixing.page.safe_svg import is_safe_svg
+from zhixing.page.svg_paths import in_steps
 
 _ID = re.compile(r'(\sid=")([^"]+)"')
 _REFERENCE = re.compile(r'(href="#|url\(#)([^")]+)')
@@ -32,4 +33,4 @@ def inlined(data: bytes, path: str, alt: str, width: str, height: str) -> str:
     style = f' style="{size}"' if size else ""
     svg = _ROOT.sub(lambda m: f'<svg{_ROLE.sub("", m.group(1))} role="img" aria-label="{label}"{style}>', svg, count=1)
     caption = f"<figcaption>{escape(alt)}</figcaption>" if alt else ""
-    return f'<figure class="zx-figure">{svg}{caption}</figure>'
+    return f'<figure class="zx-figure">{in_steps(svg)}{caption}</figure>'

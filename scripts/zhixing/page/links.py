@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
 from typing import Generic, TypeVar
 
 from markdown import Markdown
@@ -23,16 +24,13 @@ from markdown.inlinepatterns import (
     ShortImageReferenceInlineProcessor,
     ShortReferenceInlineProcessor,
 )
+from markdown.util import INLINE_PLACEHOLDER_RE, STX
 
 from zhixing.syntax import inline
 
 _BRACKET = re.compile(r"[\[\]]")
+_ESCAPE = re.compile("\x02([0-9]+)\x03")
 _NEAR = 16  # brackets that are looked at before those of the whole text are paired
-_CLOSED = re.compile(
-    r"""\(\s*+(?:<(?P<angle>[^<>\n]*)>|(?P<plain>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*))
-    (?:\s+(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|\((?P<round>[^()]*)\)))?\s*\)""",
-    re.X,
-)
 
 Made = TypeVar("Made")
 
@@ -69,9 +67,27 @@ def _pairs(text: str) -> dict[int, int]:
     return pairs
 
 
+def _written(md: Markdown, text: str) -> str:
+    """A text as the author wrote it: earlier patterns took code and escapes out of it, which an address does not have.
+
+    A tag binds tighter than a link: where one was taken out, the text is no address, and no text that could be one.
+    """
+    nodes = md.treeprocessors["inline"].stashed_nodes if STX in text else {}  # type: ignore[attr-defined]
+
+    def written(match: re.Match[str]) -> str:
+        node = nodes.get(match.group(1), "")
+        if isinstance(node, str):
+            escaped = _ESCAPE.fullmatch(node)
+            return "\\" + chr(int(escaped.group(1))) if escaped else "<"
+        return f"`{unescape(node.text or '')}`" if node.tag == "code" else "<"
+
+    return INLINE_PLACEHOLDER_RE.sub(written, text)
+
+
 class _Linear:
     """The two steps of Python-Markdown's link processors, each linear."""
 
+    md: Markdown
     tails: Tails[dict[int, int]]
 
     def getText(self, data: str, index: int) -> tuple[str, int, bool]:  # noqa: N802
@@ -91,12 +107,12 @@ class _Linear:
 
     def getLink(self, data: str, index: int) -> tuple[str, str | None, int, bool]:  # noqa: N802
         """What stands in the parentheses after a link's words."""
-        match = _CLOSED.match(data, index)
-        if match is None:
+        found = inline.WITHIN.match(data, index)
+        match = inline.WITHIN.fullmatch(_written(self.md, found.group())) if found else None
+        if found is None or match is None:
             return "", None, index, False
-        title = next((it for it in (match["double"], match["single"], match["round"]) if it is not None), None)
-        href = match["angle"] if match["angle"] is not None else match["plain"]
-        return href.strip(), None if title is None else " ".join(title.split()), match.end(), True
+        title = " ".join(inline.destination(match["title"][1:-1]).split()) if match["title"] else None
+        return inline.destination(match["dest"]), title, found.end(), True
 
 
 class _Link(_Linear, LinkInlineProcessor):

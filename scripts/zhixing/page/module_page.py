@@ -9,6 +9,8 @@ import keyword
 import re
 from html import escape
 
+from zhixing.vault.kept_results import kept
+
 _TOKEN = re.compile(
     r"(?P<c>\#[^\n]*)"
     r"|(?P<s>\b[rbfuRBFU]{0,2}(?:'''.*?'''|\"\"\".*?\"\"\"|'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"))"
@@ -41,6 +43,7 @@ def module_page(name: str, source: str, card_title: str, card_address: str, root
     )
 
 
+@kept
 def _coloured(source: str) -> list[str]:
     """HTML of each line; a string over several lines is coloured on each of them."""
     out, start = [], 0

@@ -8,13 +8,17 @@ Kinds: 0 a line of code or shown output of the source card, 1 a cited work, 2 th
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from zhixing.blocks.witness import Witness, Witnesses, anchor_of
 from zhixing.model import Card, Vault
+from zhixing.vault.anchors import identity
 from zhixing.vault.config import is_card
+from zhixing.vault.kept_results import kept_by
 from zhixing.vault.references import References, read_references
 
 KINDS = {"code": 0, "reference": 1, "source": 2, "given": 3}
@@ -32,12 +36,26 @@ def number_files(vault: Vault, paths: Iterable[str]) -> Iterator[tuple[str, byte
         return
     references, _ = read_references(vault.references)
     witnesses = Witnesses(vault, references)
+    works = hashlib.sha256(repr(vault.references).encode()).hexdigest()
     for path in paths:
         card = vault.cards[path]
         if has_numbers(card, vault):
-            said = _sections(card, witnesses, references)
-            data = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+            source = witnesses.source_of(card)
+            given = (
+                __name__,
+                works,
+                vault.config,
+                vault.given.get(card.key),
+                identity(card),
+                source and identity(source),
+            )
+            data = kept_by(given, partial(_file, card, witnesses, references))
             yield f"numbers/{card.lang or 'all'}/{card.key}.json", data
+
+
+def _file(card: Card, witnesses: Witnesses, references: References) -> bytes:
+    said = _sections(card, witnesses, references)
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _sections(card: Card, witnesses: Witnesses, references: References) -> dict[str, dict[str, list[list[str | int]]]]:

@@ -42,7 +42,10 @@ def _sections(card: Card) -> dict[str, list[tuple[int, int, str]]]:
     """Number, line and kind of the blocks under each heading."""
     lines = [heading.span.line for heading in card.headings]
     sections: dict[str, list[tuple[int, int, str]]] = {}
+    text = card.text.split("\n")
     for number, (line, kind) in enumerate(card.units):
+        if kind == "html_block" and text[line - 1].startswith("<!--zhixing:decided"):
+            continue  # a quiz is decided in the source language only
         above = bisect_right(lines, line) - 1
         sections.setdefault(card.headings[above].anchor if above >= 0 else "", []).append((number, line, kind))
     return sections

@@ -33,7 +33,7 @@ TAGS = _names(
 ATTRIBUTES: dict[str, frozenset[str]] = {
     "*": _names(
         "class id title lang dir role style tabindex data-option data-pair data-explore data-study data-practice data-tabs "
-        "data-graph data-before "
+        "data-graph data-before data-depth "
         "data-search-exclude data-callout data-callout-metadata data-callout-fold data-task data-lang data-line "
         "data-linenos data-linenos-special data-lines data-numbered data-status data-cell data-title data-footnote "
         "align"

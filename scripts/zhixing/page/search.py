@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -24,11 +25,14 @@ from zhixing.page.search_names import glossary, other_names, own_names
 from zhixing.page.search_terms import surface, terms
 from zhixing.page.search_text import Contents, contents, line
 from zhixing.page.text import page_title
+from zhixing.syntax.callouts import CASE
+from zhixing.vault.anchors import identity
 from zhixing.vault.config import is_card, matches
+from zhixing.vault.kept_results import kept_by
 
 CALL = "zxPiece"
 MOST = 31  # the largest impact
-_CHUNK = 8_000  # characters of JSON that a query loads for one term
+_CHUNK = 6_000  # characters of JSON that a query loads for one term
 _WEIGHTS = {
     "name": 14.0,
     "other": 6.0,
@@ -42,7 +46,7 @@ _WEIGHTS = {
 _MOST_COUNTED = {"name": 1, "other": 1, "heading": 3, "question": 3, "symbol": 3}
 _HALF = 5.0  # weighted occurrences that make half of the largest impact
 _LENGTH = 0.6  # how much a long text counts less
-_RANKS = {"card": 1.0, "notebook": 0.85, "page": 0.62, "aside": 0.25}
+_RANKS = {"card": 1.0, "case": 0.9, "notebook": 0.85, "page": 0.62, "aside": 0.25}
 
 
 class Exercise(NamedTuple):
@@ -77,7 +81,14 @@ def emit_search(
     languages: dict[str, list[_Page]] = defaultdict(list)
     for card, url in listed:
         others = [*explained.get(card.path, ()), *other_names(card)]
-        page = _Page(card, url, contents(card), tasks.get(card.path, []), own_names(card), others)
+        page = _Page(
+            card,
+            url,
+            kept_by((__name__, "contents", identity(card)), partial(contents, card)),
+            tasks.get(card.path, []),
+            own_names(card),
+            others,
+        )
         languages[card.lang or "all"].append(page)
     files = {"search/languages.js": _piece("languages", sorted(languages))}
     for language, found in sorted(languages.items()):
@@ -92,13 +103,15 @@ def _rank(card: Card, config: Config) -> float:
         return _RANKS["aside"]
     if card.is_notebook:
         return _RANKS["notebook"]
+    if any(callout.kind == CASE for callout in card.callouts):
+        return _RANKS["case"]
     return _RANKS["page" if config.profile == "cards" and not is_card(card, config) else "card"]
 
 
 def _emit_language(pages: Sequence[_Page], config: Config) -> dict[str, object]:
     made: dict[str, object] = {}
     cards: list[object] = []
-    counted = [_counts(page) for page in pages]
+    counted, words = zip(*map(_known_words, pages), strict=True)
     lengths = [counts["text"].total() for counts in counted]
     average = sum(lengths) / len(lengths) or 1.0
     postings: dict[str, list[int]] = defaultdict(list)
@@ -108,7 +121,7 @@ def _emit_language(pages: Sequence[_Page], config: Config) -> dict[str, object]:
         cards.append([page.card.key, page.url, page_title(page.card), rank, page.names, page.others])
         made[f"c{number}"] = _details(page)
         if rank > _RANKS["aside"]:
-            spelt |= surface(" ".join(_texts(page)))
+            spelt |= words[number]
         for term, impact in sorted(_impacts(counts, length / average).items()):
             postings[term] += (number, impact)
     chunks = list(_chunks(postings))
@@ -116,6 +129,12 @@ def _emit_language(pages: Sequence[_Page], config: Config) -> dict[str, object]:
     made["w"] = front_coded(sorted(spelt))
     made["cards"] = {"cards": cards, "chunks": [next(iter(chunk)) for chunk in chunks]}
     return made
+
+
+def _known_words(page: _Page) -> tuple[dict[str, Counter[str]], set[str]]:
+    """How often each term occurs in each part of a page, and its words as they are spelt."""
+    given = (__name__, "words", identity(page.card), page.exercises, page.names, page.others)
+    return kept_by(given, lambda: (_counts(page), surface(" ".join(_texts(page)))))
 
 
 def _texts(page: _Page) -> Iterator[str]:

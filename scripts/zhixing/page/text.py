@@ -16,7 +16,7 @@ from zhixing.syntax.slug import plain
 from zhixing.vault.anchors import anchors_of, with_anchors
 
 _LIMIT = 160
-_MARKS = re.compile(r"^\s*(?:[-*+>]|\d+[.)])\s+|\[!\w+\][+-]?|\^[\w-]+\s*$|%%.*?%%|<[^<>]*>")
+_MARKS = re.compile(r"^\s*(?:[-*+>]|\d+[.)])\s+|\[![^\]\n]+\][+-]?|\^[\w-]+\s*$|%%.*?%%|<[^<>]*>")
 _NOT_PROSE = ("#", "|", "```", "~~~", "$$", "<", "!", "---", "***", "===", "[!")
 
 

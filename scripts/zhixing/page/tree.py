@@ -102,6 +102,7 @@ class Builder:
                 position += 1
             if above >= 0 and len(root) == above + 1 and token.type in _PAIRED:
                 self._pair(root[above], self._line(token))
+        self._notes.order(root)
         return self._with_header(root)
 
     def _pair(self, element: Element, line: int) -> None:
@@ -274,6 +275,9 @@ class Builder:
     def _math(self, position: int, token: LightToken) -> int:
         tex = token.content.strip().removeprefix("$$").removesuffix("$$").strip()
         self._stack[-1].append(formula(tex, "div", "\\[\n", "\n\\]"))
+        furniture = self._context.furniture
+        if furniture is not None and (mark := furniture.formula(self._line(token))):
+            self._raw(self._stack[-1], Trusted(mark))
         return position + 1
 
     def _rule(self, position: int, token: LightToken) -> int:

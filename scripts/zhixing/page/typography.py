@@ -13,6 +13,9 @@ from zhixing.page.phrases import pieces
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff"
 _LATIN_RUN = re.compile(rf"[^{_HAN}\u3000-\u303f\uff00-\uffef]*[A-Za-z0-9][^{_HAN}\u3000-\u303f\uff00-\uffef]*")
 _IS_HAN = re.compile(f"[{_HAN}]")
+_WIDE = rf"[{_HAN}\u3000-\u303f\uff00-\uffef]"
+_LINE_END = re.compile(rf"(?<={_WIDE})\n[ \t]*(?={_WIDE})")
+_AS_WRITTEN = ("pre", "code", "script", "style", "textarea", "svg", "math")
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -63,6 +66,23 @@ def close_gaps(root: Element) -> None:
             if shown and _IS_HAN.match(shown[-1]) and re.match(f" [{_HAN}]", child.tail or ""):
                 child.tail = (child.tail or "")[1:]
             before = child
+
+
+def join_lines(root: Element) -> None:
+    """A line that ends between two Chinese characters, in the file, is no space between them on the page."""
+    waiting = [root]  # no recursion: a list may be a thousand levels deep
+    while waiting:
+        element = waiting.pop()
+        if element.tag in _AS_WRITTEN:
+            continue
+        element.text = _joined(element.text)
+        for child in element:
+            child.tail = _joined(child.tail)
+        waiting += element
+
+
+def _joined(text: str | None) -> str | None:
+    return _same(text, _LINE_END.sub("", text)) if text and "\n" in text else text
 
 
 def break_headings(root: Element, terms: Collection[str]) -> None:

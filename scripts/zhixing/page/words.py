@@ -19,6 +19,14 @@ class Words:
     line: str
     proof: str
     proof_untested: str
+    notices: str  # behind the line that opens a proof: how many wrong changes it notices, of how many
+    notices_alone: str
+    noticed_here: str
+    unnoticed: str
+    elsewhere: str
+    equal: str
+    evaluated: str
+    evaluated_how: str
     plot: str
     output: str
     backlinks: str
@@ -40,11 +48,14 @@ class Words:
     volatile: str
     practise: str
     all_questions: str
+    top_questions: str
     questions: str
     show_answers: str
+    only_essence: str
     print_card: str
     print_answers: str
     print_sheet: str
+    numbers: str
     home: str
     sheet: str
     unshown: str
@@ -54,6 +65,9 @@ class Words:
     base: str
     asks: str  # the link to the review of a card
     due: str
+    depths: dict[str, str]
+    everything: str
+    depth_choice: str
     callouts: dict[str, str]
     named: dict[str, str] = field(
         default_factory=dict
@@ -69,8 +83,17 @@ EN = Words(
     skipped="skipped in the last test run{}",
     untested="not yet tested",
     line="line {}",
-    proof="✓ Proof: the code below was run and passed",
-    proof_untested="Proof: not yet tested",
+    proof="✓ proof",
+    proof_untested="proof, not yet tested",
+    notices=" · notices {}/{}",
+    notices_alone="{1} small wrong changes were made in the code that this proof runs, one at a time; alone it noticed {0}. "
+    "All the card's claims together notice {2} of {3}.",
+    noticed_here="of {1} small wrong changes of this code the card's claims notice {0}",
+    unnoticed="They let through: ",
+    elsewhere="noticed by {}",
+    equal="means the same: {}",
+    evaluated="evaluated",
+    evaluated_how="Both sides were computed for random inputs and agree with the code:",
     plot="Code that draws this figure · {} lines",
     output="output",
     backlinks="Linked from",
@@ -92,11 +115,14 @@ EN = Words(
     volatile="Measured on one machine: on yours the numbers differ, and the assert must hold all the same.",
     practise="Practise {}",
     all_questions="All questions",
+    top_questions="The fifty to know in any case",
     questions="{} questions.",
     show_answers="Show the answers",
+    only_essence="Only what is asked every time",
     print_card="Print",
     print_answers="Print with answers",
     print_sheet="Question sheet",
+    numbers="Where numbers come from",
     home="Home",
     sheet="Questions to print",
     unshown="This note cannot be shown",
@@ -106,6 +132,9 @@ EN = Words(
     base="a base, which only Obsidian shows",
     asks="Review its {} questions",
     due="{} due",
+    depths={"essence": "Essence", "understanding": "Understanding", "depth": "Depth"},
+    everything="Everything",
+    depth_choice="How deep to read",
     callouts={},
 )
 
@@ -118,8 +147,16 @@ ZH = Words(
     skipped="上次测试时跳过{}",
     untested="尚未测试",
     line="第 {} 行",
-    proof="✓ 证明：下面的代码已运行并通过",
-    proof_untested="证明：尚未测试",
+    proof="✓ 证明",
+    proof_untested="证明，尚未测试",
+    notices=" · 发现 {}/{}",
+    notices_alone="在这段证明运行到的代码里逐一做了 {1} 处小的错误改动，它独自发现了 {0} 处；本卡的全部论断合起来发现 {3} 处中的 {2} 处。",
+    noticed_here="对这段代码的 {1} 处小的错误改动，本卡的论断发现 {0} 处",
+    unnoticed="未被发现的：",
+    elsewhere="由 {} 发现",
+    equal="含义不变：{}",
+    evaluated="已求值",
+    evaluated_how="用随机输入计算了等式两边，并与代码一致：",
     plot="绘制此图的代码 · {} 行",
     output="输出",
     backlinks="链接到这里的页面",
@@ -141,11 +178,14 @@ ZH = Words(
     volatile="这些数字是在一台机器上测得的：换一台机器会变，但断言仍须成立。",
     practise="练习 {}",
     all_questions="全部问题",
+    top_questions="无论如何都要会的五十题",
     questions="共 {} 题。",
     show_answers="显示答案",
+    only_essence="只看必问的题",
     print_card="打印",
     print_answers="打印（含答案）",
     print_sheet="本类题目单",
+    numbers="数字的出处",
     home="首页",
     sheet="打印本类问题",
     unshown="这篇笔记无法显示",
@@ -155,6 +195,9 @@ ZH = Words(
     base="数据库视图，仅在 Obsidian 中显示",
     asks="复习这张卡片的 {} 题",
     due="{} 题待复习",
+    depths={"essence": "要点", "understanding": "理解", "depth": "深入"},
+    everything="全部",
+    depth_choice="读到多深",
     callouts={
         "abstract": "摘要",
         "bug": "缺陷",
@@ -184,6 +227,7 @@ ZH = Words(
         "Position": "位置编码",
         "Architecture": "架构",
         "Inference": "推理",
+        "Training": "训练",
         "Theory": "理论",
     },
 )

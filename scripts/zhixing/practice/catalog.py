@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -66,13 +67,17 @@ def load_shelf(root: Path, vault: Vault) -> Shelf:
 
 def entries(shelf: Shelf) -> tuple[TaskEntry, ...]:
     """Every task, in the order of the files and in each as written."""
-    return tuple(entry for file in sorted(shelf.files) for entry in _entries(file, shelf.files[file], shelf.cards))
+    return tuple(
+        entry for file in sorted(shelf.files) for entry in _entries(file, shelf.files[file], _card(file, shelf.cards))
+    )
 
 
 def read_entries(root: Path, vault: Vault) -> tuple[TaskEntry, ...]:
     """Every task of the vault, without the code of its cards."""
     cards = {module_name(card.name): card.name for card in source_cards(vault)}
-    return tuple(entry for file, text in task_files(root, vault).items() for entry in _entries(file, text, cards))
+    return tuple(
+        entry for file, text in task_files(root, vault).items() for entry in _entries(file, text, _card(file, cards))
+    )
 
 
 def task_files(root: Path, vault: Vault) -> dict[str, str]:
@@ -81,15 +86,23 @@ def task_files(root: Path, vault: Vault) -> dict[str, str]:
     return {PurePosixPath(path).stem: found[path].decode() for path in sorted(found)}
 
 
-def _entries(file: str, text: str, cards: Mapping[str, str]) -> Iterator[TaskEntry]:
+def _card(file: str, cards: Mapping[str, str]) -> str:
+    return cards.get(file.removesuffix(TORCH), "")
+
+
+@lru_cache(maxsize=256)
+def _entries(file: str, text: str, card: str) -> tuple[TaskEntry, ...]:
+    return tuple(_read(file, text, card))
+
+
+def _read(file: str, text: str, card: str) -> Iterator[TaskEntry]:
     try:
         tree = ast.parse(text)
     except SyntaxError as error:
         raise TaskFileError(f"{FOLDER}/{file}.py:{error.lineno}: {error.msg}") from error
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "task":
-            entry = TaskEntry(_literal(node.args[0], file), _literal(node.args[1], file), file, node.lineno)
-            entry = replace(entry, card=cards.get(entry.module, ""))
+            entry = TaskEntry(_literal(node.args[0], file), _literal(node.args[1], file), file, node.lineno, card)
             yield replace(entry, **_fields({k.arg: k.value for k in node.keywords if k.arg}, file))
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import metadata
 from typing import Any
 
 from zhixing.blocks.modules import definitions, imported
+from zhixing.blocks.mutants import Kills, Survivor, digest
 from zhixing.blocks.run import Session
 from zhixing.model import Card
 from zhixing.practice.mutated import CardMutant, card_mutants
@@ -19,6 +20,7 @@ from zhixing.syntax.slug import module_name
 from zhixing.vault.fork import aside
 
 TOGETHER = 24  # mutants in one child
+ALONE = 20  # mutants at most that the proof of a claim is shown by itself
 Progress = Callable[[int, int], None]
 
 
@@ -39,6 +41,9 @@ class Report:
     card: Card
     tried: tuple[Tried, ...]
     proofs: tuple[Proof, ...] = ()
+    alone: Mapping[str, tuple[int, int]] = field(
+        default_factory=dict
+    )  # by claim: noticed by its proof alone, of how many
 
     @property
     def wrong(self) -> tuple[Tried, ...]:
@@ -73,10 +78,11 @@ def try_card(
     oracle: tuple[Oracle, str] | None = None,
     jobs: int = 1,
     progress: Progress = lambda done, of: None,
+    alone: bool = False,
 ) -> Report:
     """Try the mutants that `known` does not settle, and tell it what was found: verdicts by content.
 
-    `oracle` is a run of the tests beside the cards, and a digest of their text.
+    `oracle` is a run of the tests beside the cards, and a digest of their text. `alone` asks the proof of each claim by itself, too.
     """
     digests = _proof_digests(session, card)
     if oracle is not None:
@@ -106,7 +112,32 @@ def try_card(
             for one in mutants
             for verdict in [verdicts[one.identity]]
         )
-        return Report(card, tried, trial.proofs)
+        wrong = [one for one in tried if one.killer or not one.excuse]
+        rates = dict(_alone(trial, wrong, digests, ground, known, jobs)) if alone else {}
+        return Report(card, tried, trial.proofs, rates)
+
+
+def _alone(
+    trial: Trial, wrong: Sequence[Tried], digests: Mapping[str, str], ground: str, known: dict[str, Any], jobs: int
+) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Of each claim, how many of some mutants that its proof runs into it notices without the help of another block."""
+    for proof in trial.proofs:
+        name = proof.block.name
+        if not proof.is_claim:
+            continue
+        reached = [one for one in wrong if one.mutant.runs and proof.reaches(one.mutant)]
+        some = sampled([one.mutant for one in reached], ALONE, name)
+        places = {one.identity: f"{ground} {one.identity} {digests[name]}" for one in some}
+        for had in reached:
+            if had.killer == name and had.mutant.identity in places:
+                known[places[had.mutant.identity]] = True
+        waiting = [one for one in some if places[one.identity] not in known]
+        others = frozenset([ORACLE, *digests]) - {name}
+        found = _shared(trial, waiting, dict.fromkeys(places, others), jobs, lambda done, of: None)
+        for one, verdict in zip(waiting, found, strict=True):
+            known[places[one.identity]] = verdict.killer == name
+        if some:
+            yield proof.block.claim, (sum(known[place] for place in places.values()), len(some))
 
 
 def _shared(
@@ -157,6 +188,21 @@ def _foreign(session: Session, card: Card, codes: Iterable[str]) -> list[str]:
     return [code for module in sorted(found) for code in found[module]]
 
 
+def kills(report: Report) -> Kills:
+    """What the record keeps of a card, all of whose mutants were tried."""
+    card, first = report.card, {block.name: block.span.line for block in report.card.python_blocks()}
+    rates: dict[str, tuple[int, int]] = {}
+    for one in report.wrong:
+        noticed, of = rates.get(one.mutant.block, (0, 0))
+        rates[one.mutant.block] = noticed + one.by_claim, of + 1
+    survivors = [
+        Survivor(one.mutant.block, one.mutant.line - first[one.mutant.block], one.mutant.key, one.killer, one.excuse)
+        for one in report.tried
+        if not one.by_claim
+    ]
+    return Kills(digest(card), report.alone, rates, tuple(survivors))
+
+
 def _digest(parts: Iterable[str]) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
@@ -168,4 +214,4 @@ def _version(package: str) -> str:
         return ""
 
 
-__all__ = ["Report", "Tried", "card_mutants", "sampled", "try_card"]
+__all__ = ["Report", "Tried", "card_mutants", "kills", "sampled", "try_card"]

@@ -15,6 +15,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from zhixing.blocks import isolate
+from zhixing.blocks.formula import formula_blocks
 from zhixing.blocks.modules import card_imports, compile_block, definitions, imported, preload, requirements
 from zhixing.blocks.run import Session, quiet
 from zhixing.blocks.shown import normal
@@ -58,9 +59,9 @@ class Verdict:
 
 
 def proofs_of(card: Card) -> list[CodeBlock]:
-    """The blocks of a card that do something: the proofs of its claims, then the others."""
+    """The blocks of a card that do something: the proofs of its claims, then the others, then its formulas."""
     demos = [b for b in card.python_blocks() if b.python and b.python.kind == "demo" and not absent(b)]
-    return sorted(demos, key=lambda block: not block.claim)
+    return [*sorted(demos, key=lambda block: not block.claim), *formula_blocks(card)]
 
 
 class Trial:

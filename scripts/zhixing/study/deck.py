@@ -68,7 +68,7 @@ def study_deck(vault: Vault, lang: str, index: Index, pages: Pages) -> Deck:
     ranked = sorted(categories.values(), key=lambda category: order.get(category.id, len(order)))
     others = sorted((card for card in vault.cards.values() if card.lang == lang), key=lambda card: card.key)
     modules = tuple(_modules(others, {card.key for card in cards}, index, pages))
-    cases = tuple(_cases(others, tagged, pages))
+    cases = tuple(_cases(others, {card.key for card in cards}, tagged, index, pages))
     return Deck(lang, tuple(ranked), tuple(cards), tuple(items.values()), modules, cases=cases)
 
 
@@ -120,7 +120,7 @@ def _modules(notes: Sequence[Card], known: set[str], index: Index, pages: Pages)
             yield DeckModule(page.key, page_title(page), url, count, cards)
 
 
-def _cases(notes: Sequence[Card], tagged: Tagged, pages: Pages) -> Iterator[DeckCase]:
+def _cases(notes: Sequence[Card], known: set[str], tagged: Tagged, index: Index, pages: Pages) -> Iterator[DeckCase]:
     """Pages of system design: each has a task and a rubric."""
     for page in notes:
         url = pages.url(page) if any(callout.kind == RUBRIC for callout in page.callouts) else None
@@ -128,7 +128,14 @@ def _cases(notes: Sequence[Card], tagged: Tagged, pages: Pages) -> Iterator[Deck
             if item.kind == CASE and item.points:
                 asked = tagged.case(item)
                 about = (item.id, page_title(page), url or "", page.front.minutes, item.prompt, item.points)
-                yield DeckCase(*about, asked.roles, asked.level, asked.often)
+                cards = tuple(key for key in _linked(page, index) if key in known)
+                yield DeckCase(*about, asked.roles, asked.level, asked.often, cards)
+
+
+def _linked(page: Card, index: Index) -> list[str]:
+    """Keys of what a page links to, each once, in the order of the page."""
+    found = (index.resolve(link, page) for link in page.links if link.target)
+    return list(dict.fromkeys(one.card.key for one in found if isinstance(one, Target) and one.card is not None))
 
 
 def category_of(card: Card) -> Category:

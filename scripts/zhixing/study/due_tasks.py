@@ -14,13 +14,18 @@ from zhixing.study.schedule import Study
 def due_tasks(tasks: Iterable[DeckTask], study: Study, at: datetime) -> list[DeckTask]:
     """Tasks that were finished once and are due, the longest due first; equal ones stay in the order of the deck."""
     today = day_number(at)
-    found = [(day, task) for task in tasks if (day := _day(task, study, at)) is not None and day <= today]
+    found = [(day, task) for task in tasks if (day := _day(task_item(task.id), study, at)) is not None and day <= today]
     return [task for _, task in sorted(found, key=lambda pair: pair[0])]
 
 
-def _day(task: DeckTask, study: Study, at: datetime) -> int | None:
+def is_open(item: str, study: Study, at: datetime) -> bool:
+    """Whether a task or a case is to be done: for the first time, or again."""
+    day = _day(item, study, at)
+    return item not in study.memories or (day is not None and day <= day_number(at))
+
+
+def _day(item: str, study: Study, at: datetime) -> int | None:
     """The study day on which it comes back; None if never, or if it was put aside."""
-    item = task_item(task.id)
     memory, until = study.memories.get(item), study.buried.get(item)
     if memory is None or item in study.suspended or (until is not None and at < until):
         return None

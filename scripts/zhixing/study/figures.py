@@ -7,7 +7,7 @@ from datetime import datetime
 
 from zhixing.study.fresh import Wish, deck_queue
 from zhixing.study.items import Deck
-from zhixing.study.progress import all_progress, is_due, is_learned, studied
+from zhixing.study.progress import all_progress, case_minutes, is_due, is_learned, studied
 from zhixing.study.queue import is_aside
 from zhixing.study.schedule import Study
 
@@ -25,7 +25,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Figures:
-    """Minutes are those to interview-ready: to read, to answer, to write code."""
+    """Minutes are those to interview-ready: to read, to answer, to write code, to design."""
 
     due: int
     fresh: int
@@ -34,6 +34,7 @@ class Figures:
     reading: int
     answering: int
     coding: int
+    design: int
     read: int
     cards: int
     rows: tuple[Row, ...]
@@ -54,6 +55,7 @@ def figures(deck: Deck, study: Study, at: datetime) -> Figures:
         sum(one.reading for one in progress),
         sum(one.answering for one in progress),
         sum(one.coding for one in progress),
+        case_minutes(deck.cases, study),
         sum(one.is_read for one in progress),
         len(progress),
         tuple(

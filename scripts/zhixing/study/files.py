@@ -13,6 +13,7 @@ from zhixing.study.anki.notes import AnkiNote, AnkiNotes
 from zhixing.study.deck import study_deck
 from zhixing.study.host import DeckHost
 from zhixing.study.items import Deck, StudyItem
+from zhixing.study.layers import within
 from zhixing.study.pages import StudyPages
 from zhixing.vault.resolve import Index
 
@@ -28,6 +29,7 @@ class Wanted:
     formats: tuple[str, ...]
     langs: tuple[str, ...]
     kinds: tuple[str, ...]
+    depth: str  # as deep as they go; "" for all
     timestamp: int  # of the first language; each further one counts as a second newer, so that Anki sees a change
 
 
@@ -38,7 +40,7 @@ def deck_files(vault: Vault, wanted: Wanted, read: Callable[[str], bytes | None]
     pages = StudyPages(host)
     langs = vault.config.languages or ("",)
     decks = {lang: study_deck(vault, lang, index, pages) for lang in langs}
-    decks = {lang: replace(deck, items=_of(deck, wanted.kinds)) for lang, deck in decks.items()}
+    decks = {lang: replace(deck, items=_of(deck, wanted)) for lang, deck in decks.items()}
     titles = _titles(decks)
     files: dict[str, bytes] = {}
     for lang, deck in decks.items():
@@ -50,8 +52,8 @@ def deck_files(vault: Vault, wanted: Wanted, read: Callable[[str], bytes | None]
     return files
 
 
-def _of(deck: Deck, kinds: Sequence[str]) -> tuple[StudyItem, ...]:
-    return tuple(item for item in deck.items if item.kind in kinds)
+def _of(deck: Deck, wanted: Wanted) -> tuple[StudyItem, ...]:
+    return tuple(item for item in deck.items if item.kind in wanted.kinds and within(item, wanted.depth))
 
 
 def _files(

@@ -30,9 +30,9 @@ def parse_history(data: bytes) -> list[Event]:
 
 
 def history_bytes(events: Sequence[Event]) -> bytes:
-    """The file of a history, byte for byte as the browser writes it."""
+    """The file of a history, byte for byte as the browser writes it: half of a character as an escape."""
     value = {"format": FORMAT, "version": VERSION, "events": events}
-    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "backslashreplace")
 
 
 def merge(*histories: Iterable[Event]) -> list[Event]:

@@ -9,6 +9,8 @@ from random import Random
 FORMAT, VERSION = "zhixing-deck", 1
 KINDS = ("question", "quiz", "cloze", "formula")
 USUAL = ("question", "quiz")  # the others are asked on request
+ALWAYS = 3  # how often a question is asked that must be known in any case
+TOP = "top-50"  # the deck of them, among the categories
 _EVERY = ("id", "kind", "card", "anchor", "prompt", "answer", "roles", "level", "often")
 _OWN = {"question": ("short", "depth", "followup")}
 
@@ -43,6 +45,7 @@ class StudyItem:
     roles: tuple[str, ...] = ()  # who asks it
     level: str = ""
     often: int = 0  # 0 rarely, 1 sometimes, 2 often, 3 always
+    layer: str = ""  # how deep it goes, one of `DEPTHS`; "" where its card does not say; no part of the row
 
     def row(self) -> dict[str, object]:
         """As the deck has it: only the fields of its kind."""
@@ -103,6 +106,7 @@ class DeckCase:
     roles: tuple[str, ...]
     level: str
     often: int
+    cards: tuple[str, ...] = ()  # keys of those that its page leads to
 
 
 @dataclass(frozen=True)
@@ -124,6 +128,10 @@ class Deck:
     modules: tuple[DeckModule, ...] = ()
     tasks: tuple[DeckTask, ...] = ()
     cases: tuple[DeckCase, ...] = ()
+
+    def top(self) -> tuple[StudyItem, ...]:
+        """The questions that are always asked."""
+        return tuple(item for item in self.items if item.kind == "question" and item.often == ALWAYS)
 
     def to_json(self) -> bytes:
         """The file that the site, the terminal and Anki share."""

@@ -43,6 +43,14 @@ class StudyPages:
         page, root = self._host.place(card) or ("", "")
         self._kept[card.path] = tuple(rebased(item, page, root) for item in items)
 
+    def known(self, card: Card) -> tuple[StudyItem, ...]:
+        """What was taken."""
+        return self._kept.get(card.path, ())
+
+    def restore(self, card: Card, items: tuple[StudyItem, ...]) -> None:
+        """Take what was known in another build."""
+        self._kept[card.path] = items
+
     def url(self, card: Card) -> str | None:
         """Address of a card's page below the root of its language."""
         place = self._host.place(card)

@@ -41,6 +41,26 @@ class PlanCard:
     prerequisites: tuple[str, ...] = ()
     items: tuple[PlanItem, ...] = ()
     tasks: tuple[PlanTask, ...] = ()
+    weight: int = 0  # how much the role asks about it
+
+
+@dataclass(frozen=True)
+class PlanCase:
+    """A task of system design that is to be gone through; `cards` are those that its points lead to."""
+
+    id: str
+    minutes: int
+    often: int = 1
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlanStep:
+    """What the last interview has shown to be weakest: a card to read again, code or a case; `kind` says which."""
+
+    kind: str  # read, code or case
+    id: str
+    minutes: int
 
 
 @dataclass(frozen=True)
@@ -62,6 +82,8 @@ class Given:
     fresh_done: int = 0  # today
     cards: tuple[PlanCard, ...] = ()
     reviews: tuple[PlanReview, ...] = ()
+    cases: tuple[PlanCase, ...] = ()
+    steps: tuple[PlanStep, ...] = ()
 
 
 @dataclass
@@ -72,6 +94,7 @@ class PlanDay:
     fresh: list[str] = field(default_factory=list)
     tasks: list[str] = field(default_factory=list)
     reviews: list[str] = field(default_factory=list)
+    cases: list[str] = field(default_factory=list)
     minutes: int = 0
 
 
@@ -84,10 +107,13 @@ class Plan:
     items_left: list[str] = field(default_factory=list)
     tasks_left: list[str] = field(default_factory=list)
     reviews_left: list[str] = field(default_factory=list)
+    cases_left: list[str] = field(default_factory=list)
 
 
 def make_plan(given: Given) -> Plan:
-    """Reviews first: they are due. Then the cards that must be known with what is often asked; then all else that fits."""
+    """Reviews first: they are due. Then what the last interview showed; the cards that must be known with what is often
+    asked, and the cases of system design that build on them; then all else that fits.
+    """
     return _Maker(given).made()
 
 
@@ -106,11 +132,22 @@ class _Maker:
     def made(self) -> Plan:
         for review in self._given.reviews:
             self._review(review)
+        for step in self._given.steps:
+            self._step(step)
         first = self._with_what_they_build_on(lambda card: card.must and card.wanted)
         every = self._with_what_they_build_on(lambda card: card.wanted)
-        for card in first:
+        core = self._core(first)
+        for card in core:
             self._card(card)
             self._items(card, lambda item: item.often >= FREQUENT)
+        early = [case for case in self._given.cases if case.often >= FREQUENT and self._is_ready(case)]
+        early.sort(key=lambda case: -case.often)
+        for case in early:
+            self._case(case, case.cards)
+        for card in first:
+            if card not in core:
+                self._card(card)
+                self._items(card, lambda item: item.often >= FREQUENT)
         for card in first:
             self._tasks(card)
             self._items(card, lambda item: item.often < FREQUENT)
@@ -120,6 +157,10 @@ class _Maker:
                 self._card(card)
                 self._items(card, lambda item: True)
                 self._tasks(card)
+        planned = {card.key for card in every}
+        for case in sorted(self._given.cases, key=lambda case: -case.often):
+            if case not in early:
+                self._case(case, [key for key in case.cards if key in planned])
         return self._plan
 
     def _before(self, card: PlanCard) -> Iterator[str]:
@@ -134,6 +175,24 @@ class _Maker:
             if is_wanted(card) or card.key in wanted:
                 wanted |= {card.key, *self._before(card)}
         return [card for card in self._given.cards if card.key in wanted]
+
+    def _core(self, cards: Sequence[PlanCard]) -> list[PlanCard]:
+        """Of cards that must be known, those about which most is asked for their minutes, with what they build on, as far as
+        there is time for them: what stands late on the path is not crowded out by what stands early.
+        """
+
+        def cost(card: PlanCard) -> int:
+            return card.minutes + (FIRST + len(AGAIN)) * sum(item.often >= FREQUENT for item in card.items)
+
+        left, chosen = sum(self._room), set[str]()
+        for wanted in sorted(cards, key=lambda card: -(1000 * card.weight // max(1, cost(card)))):
+            group = self._with_what_they_build_on(lambda card, key=wanted.key: card.key == key)  # type: ignore[misc]
+            new = [card for card in group if card.key not in chosen]
+            total = sum(cost(card) for card in new)
+            if total <= left:
+                left -= total
+                chosen |= {card.key for card in new}
+        return [card for card in cards if card.key in chosen]
 
     def _review(self, review: PlanReview) -> None:
         places = self._free(review.days)
@@ -208,13 +267,34 @@ class _Maker:
 
     def _tasks(self, card: PlanCard) -> None:
         for task in card.tasks if card.key in self._read else ():
-            days = range(self._read[card.key], len(self._room))
-            day = next((day for day in days if self._room[day] >= task.minutes), None)
-            if day is None:
-                self._plan.tasks_left.append(task.id)
-            else:
-                self._take(day, task.minutes)
-                self._plan.days[day].tasks.append(task.id)
+            day = self._whole(self._read[card.key], task.minutes)
+            (self._plan.tasks_left if day is None else self._plan.days[day].tasks).append(task.id)
+
+    def _is_ready(self, case: PlanCase) -> bool:
+        return all(key in self._read for key in case.cards)
+
+    def _case(self, case: PlanCase, cards: Sequence[str]) -> None:
+        """After the reading of these cards; without a day where one of them has none."""
+        read = [self._read.get(key) for key in cards]
+        start = max((day for day in read if day is not None), default=0)
+        day = self._whole(start, case.minutes) if None not in read else None
+        (self._plan.cases_left if day is None else self._plan.days[day].cases).append(case.id)
+
+    def _step(self, step: PlanStep) -> None:
+        day, plan = self._whole(0, step.minutes), self._plan
+        if step.kind == "read" and day is not None:
+            plan.days[day].reading.append((step.id, step.minutes))
+            return
+        left = {"read": plan.cards_left, "code": plan.tasks_left, "case": plan.cases_left}[step.kind]
+        fits = {"code": plan.days[day].tasks, "case": plan.days[day].cases} if day is not None else {}
+        fits.get(step.kind, left).append(step.id)
+
+    def _whole(self, start: int, minutes: int) -> int | None:
+        """The first day from one on that has so many minutes at once, which are taken; None if none has."""
+        day = next((day for day in range(start, len(self._room)) if self._room[day] >= minutes), None)
+        if day is not None:
+            self._take(day, minutes)
+        return day
 
     def _take(self, day: int, minutes: int) -> None:
         self._room[day] -= minutes

@@ -15,10 +15,11 @@ LEAST, MOST = 10, 960  # minutes a day
 
 
 @cache
-def _files() -> Mapping[str, Any]:
-    data = read_file(assets.WEB / "src/study/plan_words.json")
+def shared_words(name: str, lang: str) -> Mapping[str, Any]:
+    """What a file of the browser's words says in a language."""
+    data = read_file(assets.WEB / f"src/study/{name}_words.json")
     assert data is not None
-    words: Mapping[str, Any] = json.loads(data)
+    words: Mapping[str, Any] = json.loads(data)["zh" if lang.startswith("zh") else "en"]
     return words
 
 
@@ -26,7 +27,7 @@ class PlanWords:
     """The words for a learner who reads a language."""
 
     def __init__(self, lang: str) -> None:
-        self._words = _files()["zh" if lang.startswith("zh") else "en"]
+        self._words = shared_words("plan", lang)
 
     def __call__(self, key: str, *values: object) -> str:
         """A sentence; each `{}` in it is filled."""

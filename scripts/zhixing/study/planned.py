@@ -7,15 +7,27 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from zhixing.study.day import day_number
-from zhixing.study.due_tasks import due_tasks
-from zhixing.study.items import Deck, DeckCard, StudyItem
-from zhixing.study.plan import AGAIN, Given, Plan, PlanCard, PlanItem, PlanReview, PlanTask, make_plan
+from zhixing.study.due_tasks import is_open
+from zhixing.study.interview import steps_left
+from zhixing.study.items import ALWAYS, Deck, DeckCard, DeckCase, StudyItem
+from zhixing.study.plan import (
+    AGAIN,
+    PIECE,
+    Given,
+    Plan,
+    PlanCard,
+    PlanCase,
+    PlanItem,
+    PlanReview,
+    PlanStep,
+    PlanTask,
+    make_plan,
+)
 from zhixing.study.practice import task_item
-from zhixing.study.progress import ANSWER_MINUTES, CardProgress, all_progress, is_learned, studied
+from zhixing.study.progress import ANSWER_MINUTES, CardProgress, all_progress, case_minutes, is_learned, studied
 from zhixing.study.queue import done_today
 from zhixing.study.schedule import Study
 
-ALWAYS = 3  # a question that is always asked makes its card one that must be known
 FARTHEST = 366  # days; who plans further ahead plans in vain
 _EPOCH = date(1970, 1, 1).toordinal()
 
@@ -60,18 +72,14 @@ def outlook(deck: Deck, study: Study, at: datetime) -> Outlook | None:
     plan = make_plan(given)
     left = {one.card.key: one for one in all_progress(deck, study, at)}
     needed = sum(left[card.key].minutes_left for card in given.cards if card.wanted)
+    needed += case_minutes([case for case in deck.cases if is_wanted(case, study)], study)
     planned = sum(day.minutes for day in plan.days)
     return Outlook(days, given, plan, tuple(_readiness(deck, study, plan)), needed, planned)
 
 
-def is_wanted(item: StudyItem, study: Study) -> bool:
-    """Whether the role asks it."""
-    return study.settings["role"] == "all" or study.settings["role"] in item.roles
-
-
-def _concerns(card: DeckCard, study: Study) -> bool:
-    """Whether the role asks about a card."""
-    return study.settings["role"] == "all" or study.settings["role"] in card.roles
+def is_wanted(asked: StudyItem | DeckCard | DeckCase, study: Study) -> bool:
+    """Whether the role asks it, or about it."""
+    return study.settings["role"] == "all" or study.settings["role"] in asked.roles
 
 
 def plan_given(deck: Deck, study: Study, at: datetime, days: int) -> Given:
@@ -79,6 +87,9 @@ def plan_given(deck: Deck, study: Study, at: datetime, days: int) -> Given:
     today, items = day_number(at), studied(deck, study)
     always = {item.card for item in items if item.often == ALWAYS and is_wanted(item, study)}
     fresh: dict[str, list[PlanItem]] = {card.key: [] for card in deck.cards}
+    weight = dict.fromkeys(fresh, 0)
+    for item in items:  # what few roles ask says more about a role than what all of them do
+        weight[item.card] += 12 * (1 + item.often) // max(1, len(item.roles)) if is_wanted(item, study) else 0
     reviews: list[tuple[int, PlanReview]] = []
     for item in items:
         memory = study.memories.get(item.id)
@@ -88,33 +99,55 @@ def plan_given(deck: Deck, study: Study, at: datetime, days: int) -> Given:
             reviews.append((first, PlanReview(item.id, comes)))
         elif is_wanted(item, study):
             fresh[item.card].append(PlanItem(item.id, item.often))
-    due = {task.id for task in due_tasks(deck.tasks, study, at)}
+    steps = _steps(deck, study, at)
+    again = {(step.kind, step.id) for step in steps}
+    weak = {step.id for step in steps_left(deck, study) if step.kind == "read"}
     tasks: dict[str, list[PlanTask]] = {card.key: [] for card in deck.cards}
     for task in deck.tasks:
-        if task.id in due or task_item(task.id) not in study.memories:
+        if is_open(task_item(task.id), study, at) and ("code", task.id) not in again:
             tasks[task.card].append(PlanTask(task.id, task.minutes))
+    cases = tuple(
+        PlanCase(case.id, case.minutes, case.often, case.cards)
+        for case in deck.cases
+        if is_wanted(case, study) and is_open(case.id, study, at) and ("case", case.id) not in again
+    )
 
     def card(one: CardProgress) -> PlanCard:
         key, row = one.card.key, one.card
-        wanted = _concerns(row, study)
+        wanted = is_wanted(row, study) or key in weak
         new, code = tuple(fresh[key]), tuple(tasks[key]) if wanted else ()
-        must = row.must or key in always
-        return PlanCard(key, one.reading, must, wanted, row.prerequisites, new, code)
+        must = row.must or key in always or key in weak
+        return PlanCard(key, one.reading, must, wanted, row.prerequisites, new, code, weight[key])
 
     cards = tuple(card(one) for one in all_progress(deck, study, at))
     ordered = tuple(review for _, review in sorted(reviews, key=lambda pair: pair[0]))
     done = done_today(study, at)[0]
     settings = study.settings
+    spent = spent_today(deck, study, at)
     return Given(
-        days, settings["minutes_per_day"], spent_today(deck, study, at), settings["new_per_day"], done, cards, ordered
+        days, settings["minutes_per_day"], spent, settings["new_per_day"], done, cards, ordered, cases, tuple(steps)
     )
+
+
+def _steps(deck: Deck, study: Study, at: datetime) -> list[PlanStep]:
+    """What the last interview puts at the head of the plan. A card that was never read is not read again: it must be known."""
+    unread = {one.card.key for one in all_progress(deck, study, at) if one.reading}
+    card = {one.key: min(PIECE, one.minutes) for one in deck.cards}
+    minutes = {
+        "read": {key: time for key, time in card.items() if key not in unread},
+        "code": {task.id: task.minutes for task in deck.tasks},
+        "case": {case.id: case.minutes for case in deck.cases},
+    }
+    left = [step for step in steps_left(deck, study) if step.id in minutes[step.kind]]
+    return [PlanStep(step.kind, step.id, minutes[step.kind][step.id]) for step in left]
 
 
 def spent_today(deck: Deck, study: Study, at: datetime) -> int:
     """Minutes of today by the plan's own measure: a minute an answer, a task and a reading what they are said to take."""
     today = day_number(at)
-    coding = {task_item(task.id): task.minutes for task in deck.tasks}
-    answers = sum(coding.get(one.item, ANSWER_MINUTES) for one in study.answers if one.day == today)
+    longer = {task_item(task.id): task.minutes for task in deck.tasks}
+    longer |= {case.id: case.minutes for case in deck.cases}
+    answers = sum(longer.get(one.item, ANSWER_MINUTES) for one in study.answers if one.day == today)
     ticked = Counter(key.rpartition("#")[0] for key, day in study.ticks.items() if day == today)
     return answers + sum(_read_today(card, ticked[card.key]) for card in deck.cards)
 
@@ -130,7 +163,7 @@ def _buried(item: StudyItem, study: Study, at: datetime) -> int:
 
 def _readiness(deck: Deck, study: Study, plan: Plan) -> list[Readiness]:
     """Each question weighs more the more often it is asked; a learned one counts whole, a begun one half."""
-    category = {card.key: card.category for card in deck.cards if _concerns(card, study)}
+    category = {card.key: card.category for card in deck.cards if is_wanted(card, study)}
     coming = {ident for day in plan.days for ident in (*day.fresh, *day.reviews)}
     sums: dict[str, list[int]] = {one.id: [0, 0, 0] for one in deck.categories}
     for item in studied(deck, study):

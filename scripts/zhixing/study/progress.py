@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from zhixing.study.day import day_end
-from zhixing.study.items import Deck, DeckCard, StudyItem
+from zhixing.study.items import Deck, DeckCard, DeckCase, StudyItem
 from zhixing.study.practice import task_item
 from zhixing.study.schedule import Study, is_kept
 
@@ -62,6 +62,11 @@ def all_progress(deck: Deck, study: Study, at: datetime) -> list[CardProgress]:
     for task in deck.tasks:
         coding[task.card] += 0 if task_item(task.id) in study.memories else task.minutes
     return [_progress(card, per_card[card.key], coding[card.key], study, at) for card in deck.cards]
+
+
+def case_minutes(cases: Iterable[DeckCase], study: Study) -> int:
+    """Minutes of the tasks of system design that were never gone through."""
+    return sum(case.minutes for case in cases if case.id not in study.memories)
 
 
 def _progress(card: DeckCard, items: list[StudyItem], coding: int, study: Study, at: datetime) -> CardProgress:

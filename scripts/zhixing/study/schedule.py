@@ -51,6 +51,10 @@ class Study:
     answers: list[Answer] = field(default_factory=list)
     quizzes: list[Event] = field(default_factory=list)
     ticks: dict[str, int] = field(default_factory=dict)  # ticked boxes, each with the study day of its tick
+    interviews: list[Event] = field(default_factory=list)
+    since: set[str] = field(
+        default_factory=set
+    )  # what was answered, and cards that were ticked, since the last interview
 
 
 def replay(events: Sequence[Event], options: bytes) -> Study:
@@ -120,6 +124,16 @@ def retrievability(scheduler: Scheduler, memory: Memory | None, at: datetime) ->
     return float(scheduler.get_card_retrievability(shifted, at))
 
 
+def last_grade(study: Study, item: str) -> int:
+    """Of the last answer to an item; 0 before the first."""
+    return next((answer.grade for answer in reversed(study.answers) if answer.item == item), 0)
+
+
+def lapses_of(study: Study, item: str) -> int:
+    """How often an item was forgotten after it had been known."""
+    return sum(one.item == item and one.grade == 1 and one.was == State.Review for one in study.answers)
+
+
 def is_kept(memory: Memory, days: int) -> bool:
     """Whether nine of ten such items would still be known after so many days."""
     return memory.state == State.Review and (memory.stability or 0.0) >= days
@@ -141,6 +155,7 @@ def _apply(study: Study, event: Event) -> None:
         at, before = parsed(event["at"]), study.memories.get(item)
         study.memories[item] = review(study.scheduler, before, event["grade"], at)
         study.answers.append(Answer(item, event["grade"], day_number(at), before.state if before else None))
+        study.since.add(item)
     elif kind == "suspend":
         study.suspended.add(item)
     elif kind == "resume":
@@ -151,5 +166,9 @@ def _apply(study: Study, event: Event) -> None:
         study.quizzes.append(event)
     elif kind == "tick" and event["on"]:
         study.ticks[event["key"]] = day_number(parsed(event["at"]))
+        study.since.add(event["key"].rpartition("#")[0])
     elif kind == "tick":
         study.ticks.pop(event["key"], None)
+    elif kind == "interview":
+        study.interviews.append(event)
+        study.since.clear()

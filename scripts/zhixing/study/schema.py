@@ -38,7 +38,8 @@ def check_history(value: object) -> None:
 
 
 def _fail(path: str, problem: str) -> None:
-    raise HistoryError(f"{path or 'the file'}: {problem}")
+    where = path.encode("utf-8", "backslashreplace").decode()  # a name may hold half of a character
+    raise HistoryError(f"{where or 'the file'}: {problem}")
 
 
 def _text(value: object, path: str) -> None:

@@ -8,7 +8,7 @@ from html import escape
 from zhixing.page.policy import with_policy
 from zhixing.page.words import words
 from zhixing.study.deck import rebased
-from zhixing.study.items import Deck, DeckCard, StudyItem
+from zhixing.study.items import TOP, Deck, DeckCard, StudyItem
 
 FOLDER = "print"
 ALL = "questions"
@@ -35,6 +35,13 @@ def sheet_files(deck: Deck, root: str) -> Iterator[tuple[str, str]]:
     if cards:
         yield _sheet(deck.language, root, ALL, words(deck.language).all_questions, cards, asked)
 
+    top: dict[str, list[StudyItem]] = {}
+    for item in deck.top():
+        top.setdefault(item.card, []).append(item)
+    if top:
+        own = [card for card in cards if card.key in top]
+        yield _sheet(deck.language, root, TOP, words(deck.language).top_questions, own, top)
+
 
 def _sheet(
     lang: str, root: str, name: str, title: str, cards: list[DeckCard], asked: dict[str, list[StudyItem]]
@@ -53,6 +60,8 @@ def _sheet(
         f'<meta name="robots" content="noindex"><title>{escape(title)}</title>{styles}'
     )
     choice = f'<label><input type="checkbox" id="answers"> {said.show_answers}</label>'
+    if any(item.layer for card in cards for item in asked[card.key]):
+        choice += f' <label><input type="checkbox" id="essence"> {said.only_essence}</label>'
     asked_for = "".join(parts)
     html = (
         f'<!doctype html>\n<html lang="{lang or "en"}"><head>{head}</head><body class="md-typeset">\n'
@@ -68,4 +77,5 @@ def _row(item: StudyItem) -> str:
         for option in item.options
     )
     listed = f'<ul class="zx-choices">{options}</ul>' if options else ""
-    return f'<li>{item.prompt}{listed}<div class="zx-answer">{item.answer}</div></li>\n'
+    deep = f' data-depth="{item.layer}"' if item.layer else ""
+    return f'<li{deep}>{item.prompt}{listed}<div class="zx-answer">{item.answer}</div></li>\n'

@@ -10,7 +10,7 @@ from zhixing.study.day import day_end, moment, parsed
 from zhixing.study.due_tasks import due_tasks
 from zhixing.study.fresh import Wish, deck_queue, more_items
 from zhixing.study.history import Event, quiz_deeds, stamp
-from zhixing.study.items import Deck, DeckTask, StudyItem
+from zhixing.study.items import TOP, Deck, DeckTask, StudyItem
 from zhixing.study.queue import Queue, is_aside, last_step
 from zhixing.study.schedule import Study, advance, replay, retrievability, review
 
@@ -48,6 +48,8 @@ class Sitting:
         kinds = self.kinds or self.study.settings["kinds"]
         category = {card.key: card.category for card in self.deck.cards}
         wanted = self.categories or set(category.values())
+        if TOP in wanted:
+            return list(self.deck.top())
         items = [item for item in self.deck.items if item.kind in kinds and category[item.card] in wanted]
         return [item for item in items if item.card == self.card] if self.card else items
 
@@ -66,7 +68,7 @@ class Sitting:
         return len(more_items(self.deck, self._wish(), self.study, self.clock(), count))
 
     def _wish(self) -> Wish:
-        return Wish(self.items(), bool(self.card), self._more, self._more_at)
+        return Wish(self.items(), bool(self.card) or TOP in self.categories, self._more, self._more_at)
 
     def tasks(self) -> list[DeckTask]:
         """Tasks of these categories that are to be written again today."""
@@ -101,6 +103,10 @@ class Sitting:
         self.answered += 1
         self.results.append((item.id, right))
         return right
+
+    def note(self, deeds: Sequence[Event]) -> None:
+        """Put down what an interview has shown."""
+        self._do(deeds)
 
     def bury(self, ident: str) -> None:
         """Not again before the next study day."""

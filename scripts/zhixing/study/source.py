@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from zhixing.model import Card, Question, Quiz
 from zhixing.study.ids import ClozeIds, FormulaIds
 from zhixing.study.items import StudyItem, StudyOption
+from zhixing.study.rubric import PARTS, divided
 from zhixing.syntax import blocks, inline
 from zhixing.syntax.callouts import BLOCK_ID, CASE, RUBRIC, SUMMARIES
 from zhixing.syntax.rubric import rubric_points
@@ -41,7 +43,10 @@ def source_items(card: Card) -> tuple[StudyItem, ...]:
 
 
 def _question(question: Question, card: Card) -> StudyItem:
-    return StudyItem(question.id, "question", card.key, question.id, question.question, question.answer)
+    parts = divided(question.answer)
+    short, depth, followup = (parts.get(name, "") for name in PARTS)
+    asked = StudyItem(question.id, "question", card.key, question.id, question.question, question.answer)
+    return replace(asked, short=short, depth=depth, followup=followup)
 
 
 def _quiz(quiz: Quiz, card: Card) -> StudyItem:

@@ -1,4 +1,4 @@
-"""Who asks an item, from which level on and how often: as the file says, else as its card lets one expect."""
+"""Who asks an item, from which level on, how often, and how deep it goes: as the file says, else as its card does."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from zhixing.model import Card, Vault
 from zhixing.study.items import StudyItem
+from zhixing.study.layers import layer_of
 from zhixing.vault.asked import LEVELS, ROLES, Asked, read_asked
 
 _SOMETIMES, _OFTEN = 1, 2
@@ -22,9 +23,11 @@ class Tagged:
     def item(self, item: StudyItem, card: Card) -> StudyItem:
         """A question has a line of its own; a quiz, a gap and a formula belong to those who ask about their card."""
         found = self._known.get(item.id)
+        layer = layer_of(item, card)
         if found is not None:
-            return replace(item, roles=found.roles, level=found.level, often=found.often)
-        return replace(item, roles=self.roles(card), level=level_of(card.front.difficulty), often=_SOMETIMES)
+            return replace(item, roles=found.roles, level=found.level, often=found.often, layer=layer)
+        level = level_of(card.front.difficulty)
+        return replace(item, roles=self.roles(card), level=level, often=_SOMETIMES, layer=layer)
 
     def roles(self, card: Card) -> tuple[str, ...]:
         """Who asks about a card."""

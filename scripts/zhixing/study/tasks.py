@@ -25,6 +25,7 @@ from zhixing.practice.stub import stub
 from zhixing.practice.wording import module_text
 from zhixing.study.deck import category_of
 from zhixing.study.task_rows import MARK
+from zhixing.vault.kept_results import kept
 from zhixing.vault.read import read_file
 
 FOLDER = "assets/practice"
@@ -43,9 +44,14 @@ class Tasks:
         self._by_name = {(entry.module, entry.define): entry.id for entry in self.entries}
         self._made: dict[str, str] = {}
 
+    @property
+    def links(self) -> object:
+        """Where the pages of the cards lead to a task."""
+        return self._by_name, self._pages
+
     def is_linked_like(self, other: Tasks) -> bool:
         """Whether the pages of the cards lead to the same tasks."""
-        return self._by_name == other._by_name and self._pages == other._pages
+        return self.links == other.links
 
     def place(self, module: str, name: str, lang: str) -> tuple[str, str] | None:
         """Path of the page that shows the task, and what follows its address; None if the definition is no task."""
@@ -161,7 +167,7 @@ def _row(vault: Vault, shelf: Shelf, entry: TaskEntry, card: Card, number: int) 
         "prompt": say(entry.prompt, number),
         "hints": [say(hint, number) for hint in entry.hints],
         "stub": stub(entry, shelf, text, number),
-        "reference": cut(text, entry.define),
+        "reference": kept(cut)(text, entry.define),
         "claims": [f"{entry.card}#^{claim}" for claim in entry.claims],
     }
 

@@ -6,7 +6,7 @@ import re
 
 from zhixing.syntax import inline
 
-CALLOUT = re.compile(r"\[!([^\]\s|]+)(?:\|([^\]]*))?\]([+-]?)[ \t]*(.*)")  # kind, metadata, fold, title
+CALLOUT = re.compile(r"\[!([^\[\]\s|]+)(?:\|([^\]]*))?\](?!\()([+-]?)[ \t]*(.*)")  # kind, metadata, fold, title
 BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9-]+)[ \t]*$")  # at the end of a text, or all of it
 _OTHER_ID = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*$", re.M)
 TASK = re.compile(r"\[(.)\](?:\s+|$)")  # any character but a space ticks it

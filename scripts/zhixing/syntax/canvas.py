@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from zhixing.model import Card, Diagnostic, Front, Link, Span
-from zhixing.syntax.inline import is_placeholder, split_destination, split_target
+from zhixing.syntax.inline import is_placeholder, split_destination, split_target, without_comments
 
 SUFFIX = ".canvas"
 _FAR = 1_000_000  # units from the origin, and the longest side
@@ -81,6 +81,7 @@ def _node(data: dict[str, Any]) -> Node | None:
     x, y = (_number(data.get(name), -_FAR) for name in ("x", "y"))
     width, height = (_number(data.get(name), 1) for name in ("width", "height"))
     words, part, color = (_text(data.get(name)) for name in (source, "subpath", "color"))
+    words = without_comments(words) if kind == "group" else words
     return Node(_text(data.get("id")), kind, x, y, width, height, words, part, color)
 
 
@@ -93,13 +94,17 @@ def _edge(data: dict[str, Any]) -> Edge:
         end,
         data.get("fromEnd") == "arrow",
         data.get("toEnd") != "none",
-        _text(data.get("label")),
+        without_comments(_text(data.get("label"))),
         _text(data.get("color")),
     )
 
 
 def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
+    """A text with Unix line ends; half of a character, which JSON can write and no page can, becomes its stand-in."""
+    if not isinstance(value, str):
+        return ""
+    whole = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return whole.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
 
 
 def _number(value: object, least: int) -> int:

@@ -17,7 +17,7 @@ _DIRECTIVE = re.compile(r"^<!--[-\s]*(?:pytest|zhixing)\b[^\n]*-->[ \t]*$|^<!--%
 _KEPT = re.compile(r"<!--(?:[-\s]*(?:pytest|zhixing)\b|%%-->)")
 _HTML = re.compile(r"<!--.*?(?:-->|\Z)|%%.*?%%", re.S)
 _YAML = re.compile(r"(?:^|\s)#.*")
-_FOREIGN = re.compile(r"!!!|\?\?\?|===|\[\^|.*\n:[ ]", re.S)  # what is indented below belongs to it, as text
+_FOREIGN = re.compile(r"^(?:!!!|\?\?\?|===|\[\^)|\n:[ ]", re.M)  # what is indented below belongs to it, as text
 _MARGIN = re.compile(r"[\s>]*")
 _EMPTY = ("%%%%", "<!---->")
 _CLOSING = {"%%": "%%", "<!--": "-->"}
@@ -35,7 +35,7 @@ def hidden(text: str) -> str:
     for token in blocks.tokens("\n".join(lines))[0]:
         _hide(lines, token)
         if token.type == "inline":
-            is_foreign = _FOREIGN.match(token.content) is not None
+            is_foreign = _FOREIGN.search(token.content) is not None
         elif token.type == "code_block" and is_foreign and token.map:
             _swap(lines, token.map[0], token.content, hidden(token.content))
     made = "\n".join(lines)
@@ -53,7 +53,7 @@ def never_closed(text: str) -> list[tuple[int, str]]:
         if mark and not _is_closed_in_its_row(lines[first], token.content, mark):
             found.append((first + token.content.count("\n", 0, place), mark))
         if token.type == "inline":
-            is_foreign = _FOREIGN.match(token.content) is not None
+            is_foreign = _FOREIGN.search(token.content) is not None
         elif token.type == "code_block" and is_foreign:
             found += [(first + line, mark) for line, mark in never_closed(token.content)]
     return found

@@ -12,7 +12,7 @@ from markdown_it.rules_block import StateBlock, reference
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
-from zhixing.syntax.tokens import LightToken
+from zhixing.syntax.tokens import FOOTNOTE, LightToken
 
 Rule = Callable[[StateBlock, int, int, bool], bool]
 
@@ -24,6 +24,7 @@ _STARTS = {
     "hr": "*-_",
     "list": "*+-0123456789",
     "reference": "[",
+    "footnote": "[",
     "html_block": "<",
     "heading": "#",
 }
@@ -75,6 +76,12 @@ def _reference(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     return reference(state, start, end, silent)
 
 
+def _footnote(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Ends what stands above a footnote at the margin, as any block does; the footnote itself is a paragraph here."""
+    begin = state.bMarks[start]
+    return silent and state.src[begin - 1 : begin] in ("", "\n") and FOOTNOTE.match(state.src, begin) is not None
+
+
 class _State(StateBlock):
     """The library's state, except that it pushes light tokens."""
 
@@ -107,6 +114,7 @@ def _make() -> MarkdownIt:
     md.core.ruler.enableOnly(["normalize", "block"])
     alt: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
     md.block.ruler.at("reference", _reference)
+    md.block.ruler.before("reference", "footnote", _footnote, alt)
     md.block.ruler.before("fence", "math_block", _math, alt)
     md.block.ruler.before("fence", "comment_block", _comment, alt)
     blocks = _Blocks()

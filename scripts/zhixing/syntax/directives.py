@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib.machinery import PathFinder
 
 from zhixing.model import CodeBlock
+from zhixing.syntax.depths import MEMORISE
 
 _STOCK = re.compile(r"[-\s]*pytest-codeblocks:(.*)", re.S)
 _IMPORT = re.compile(r"importorskip\(\s*([A-Za-z_][\w.]*)\s*\)")
@@ -16,6 +17,7 @@ _OURS = re.compile(r"zhixing:(.*)", re.S)
 _MISSPELT = re.compile(r"[-\s]*(?:pytest|zhixing)\b")
 _NOT_HERE = re.compile(r"\s*not-in-page\s+(.+?)\s*")
 _LIMIT = re.compile(r"\s*time-limit\s+(\d+)\s*")
+_ALONE = re.compile(r"\s*alone\s+(\S.*?)\s*", re.S)
 _SAME = re.compile(r"\s*same\s+`(.+?)`\s+(?:in\s+`(.+?)`\s+)?(\S.*?)\s*", re.S)
 
 
@@ -39,6 +41,8 @@ class Directives:
     unknown: tuple[tuple[str, int], ...] = ()
     not_in_page: str = ""  # what the page's own Python lacks for the block
     same: tuple[Same, ...] = ()  # mutants that are none
+    alone: str = ""  # why a proof calls nothing that a card defines
+    memorise: bool = False  # the module that a reader knows by heart
 
 
 def directives(block: CodeBlock) -> Directives:
@@ -47,8 +51,9 @@ def directives(block: CodeBlock) -> Directives:
     marks: list[tuple[str, int]] = []
     unknown: list[tuple[str, int]] = []
     limit: int | None = None
-    not_in_page = ""
+    not_in_page = alone = ""
     same: list[Same] = []
+    memorise = False
     for text, line in block.comments:
         if stock := _STOCK.match(text):
             wanted = _IMPORT.fullmatch(stock.group(1).strip("- "))
@@ -56,6 +61,8 @@ def directives(block: CodeBlock) -> Directives:
                 needs.append(wanted.group(1))
             else:
                 unknown.append((text, line))
+        elif text == MEMORISE:
+            memorise = True
         elif mark := _MARK.match(text):
             marks.append((mark.group(1).strip(), line))
         elif ours := _OURS.match(text):
@@ -63,13 +70,15 @@ def directives(block: CodeBlock) -> Directives:
                 limit = int(seconds.group(1))
             elif lacks := _NOT_HERE.fullmatch(ours.group(1)):
                 not_in_page = lacks.group(1)
+            elif why := _ALONE.fullmatch(ours.group(1)):
+                alone = _words(why.group(1))
             elif said := _SAME.fullmatch(ours.group(1)):
                 same.append(Same(_words(said.group(1)), _words(said.group(2) or ""), _words(said.group(3)), line))
             else:
                 unknown.append((text, line))
         elif _MISSPELT.match(text):
             unknown.append((text, line))
-    return Directives(tuple(needs), tuple(marks), limit, tuple(unknown), not_in_page, tuple(same))
+    return Directives(tuple(needs), tuple(marks), limit, tuple(unknown), not_in_page, tuple(same), alone, memorise)
 
 
 def _words(text: str) -> str:

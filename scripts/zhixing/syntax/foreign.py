@@ -12,7 +12,7 @@ _STARTS = {
     "details": re.compile(r"^\?\?\?\+? ?[\w-]", re.M),
     "tabbed": re.compile(r'^===[!+]{0,2} ?"', re.M),
     "deflist": re.compile(r"\n:[ ]{1,3}\S"),
-    "footnote": re.compile(r"^\[\^[^\]\s]+\]:", re.M),
+    "footnote": re.compile(r"^\[\^[^\[\]\s]+\]:", re.M),
     "abbr": re.compile(r"^\*\[[^\]]+\]:", re.M),
 }
 _ANY = re.compile(r"^(?:!!!|\?\?\?|===|\[\^|\*\[)|\n:[ ]", re.M)

@@ -57,8 +57,10 @@ def read(path: str, text: str) -> tuple[Front, list[Diagnostic]]:
         aliases=tuple(_items(written.get("aliases", written.get("alias")))),
         links=tuple(link for found in links.values() for link in found),
         prerequisites=links.get("prerequisites", ()),
-        publish=_is(written.get("publish"), True),
-        draft=_is(written.get("draft"), False),
+        publish=all(
+            _is(value, True) for key, value in written.items() if str(key).casefold() in ("publish", "published")
+        ),
+        draft=any(_is(value, False) for key, value in written.items() if str(key).casefold() == "draft"),
         searched=not (isinstance(search, dict) and _is(search.get("exclude"), False)),
         written=written,
         lines=lines,

@@ -21,6 +21,12 @@ _STOPS = r"\s\x00-\x1f<>\[\]\\`{}|\"“”‘’「」『』《》〈〉【】�
 _ADDRESS = rf"[^{_STOPS}()]|\([^{_STOPS}()]*\)"
 _LAST = rf"[^{_STOPS}()?!.,:;*_~']|\([^{_STOPS}()]*\)"
 
+# What may stand in the parentheses of a link: its address, in angle brackets or plain, and a title.
+_CHARACTER = r"(?:[^\s()<>\\]|\\(?:[^\w\s]|(?=[\w\s])))"
+_WITHIN = rf"""\(\s*+(?P<dest><(?:[^<>\n\\]|\\.)*>|{_CHARACTER}*(?:\({_CHARACTER}*\){_CHARACTER}*)*)
+    (?:\s+(?P<title>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\([^()]*\)))?\s*\)"""
+WITHIN = re.compile(_WITHIN, re.X | re.S)
+
 # Each branch begins with a plain character outside its group: only so does the engine skip ordinary text quickly.
 PIECE = re.compile(
     rf"""
@@ -31,14 +37,13 @@ PIECE = re.compile(
     | \$(?P<display>\$.+?\$\$)
     | \$(?P<math>(?![\s$])(?:\\.|[^$\\])+?(?<!\s)\$(?![\d$]))
     | %(?P<comment>%.*?%%)
-    | <(?P<html>!--(?:(?!<!--).)*?-->|[A-Za-z/][^<>]*>)
+    | <(?P<html>!--(?:(?!<!--).)*?-->|/?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*|/)?>|[A-Za-z][^<>\s:@]*[:@][^<>\s]*>)
     | \[(?P<link>\[(?P<inner>[^\[\]\n]+)\]\](?!\((?:https?:)?//))
     | !(?P<embed>\[\[(?P<embedded>[^\[\]\n]+)\]\](?!\((?:https?:)?//))
-    | \[(?P<open>(?!\[))
-    | !(?P<image>\[(?!\[))
+    | \[(?P<open>)
+    | !(?P<image>\[)
     | \^(?P<note>\[(?!\[))
-    | \](?P<close>\(\s*+(?P<dest><[^<>\n]*>|[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)
-                 (?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\))
+    | \](?P<close>{_WITHIN})
     | \](?P<shut>)
     | =(?P<mark>=(?!=))
     | =(?P<rule>==+)
@@ -54,6 +59,7 @@ PIECE = re.compile(
 _INTERESTING = re.compile(r"[\[$#]|==")
 _OPEN = re.compile(r"%%|<!--")
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|<%.*?%>|\$\{")  # of Obsidian's templates, Templater, scripts
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _EXTERNAL = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.I)
 
 
@@ -65,13 +71,14 @@ class Found:
     tags: list[str] = field(default_factory=list)
     formulas: list[tuple[str, int]] = field(default_factory=list)
     marks: list[tuple[str, int]] = field(default_factory=list)
+    nowhere: list[int] = field(default_factory=list)  # lines of links without an address
 
 
 def scan(path: str, line: int, text: str, found: Found) -> None:
     """Add what `text`, which starts on `line`, holds to `found`."""
     if not _INTERESTING.search(text):
         return
-    opened: list[bool | None] = []
+    opened: list[tuple[bool | None, int]] = []  # whether it is a picture, None: neither; how many links stood before it
     first, counted = line, 0
     several = "\n" in text
     for match in PIECE.finditer(text):
@@ -85,16 +92,20 @@ def scan(path: str, line: int, text: str, found: Found) -> None:
                 place = (text, *match.span())
                 found.links.append(Link(Span(path, line), *split_target(inner), True, kind == "embed", place))
         elif kind in ("open", "image"):
-            opened.append(kind == "image")
+            opened.append((kind == "image", len(found.links)))
         elif kind == "note":
-            opened.append(None)
+            opened.append((None, 0))
         elif kind == "close":
-            embed = opened.pop() if opened else None
+            embed, before = opened.pop() if opened else (None, 0)
             link = _markdown_link(Span(path, line), match, text, embed) if embed is not None else None
+            if embed:  # its words are told, not shown
+                del found.links[before:]
             if link is not None:
                 found.links.append(link)
+            elif embed is not None and not match.group("dest").strip("<>"):
+                found.nowhere.append(line)
             if embed is False:
-                opened = [is_image or None for is_image in opened]  # no link holds another
+                opened = [(is_image or None, count) for is_image, count in opened]  # no link holds another
         elif kind == "shut":
             if opened:
                 opened.pop()
@@ -228,6 +239,12 @@ def split_target(inner: str) -> tuple[str, str, str]:
     return target.strip(), fragment.strip(), text.strip()
 
 
+def destination(dest: str) -> str:
+    """An address without what is around it in the text: angle brackets, backslashes."""
+    bare = dest[1:-1] if dest.startswith("<") else dest
+    return _ESCAPED.sub(r"\1", bare).strip()
+
+
 def split_destination(dest: str) -> tuple[str, str] | None:
     """Target and fragment of a Markdown link into the vault; None if it leads outside."""
     dest = dest.strip()
@@ -240,7 +257,7 @@ def split_destination(dest: str) -> tuple[str, str] | None:
 
 
 def _markdown_link(span: Span, match: re.Match[str], text: str, embed: bool) -> Link | None:
-    parts = split_destination(match.group("dest"))
+    parts = split_destination(destination(match.group("dest")))
     if parts is None:
         return None
     return Link(span, parts[0], parts[1], "", False, embed, (text, *match.span()))

@@ -9,11 +9,14 @@ from pathlib import PurePosixPath
 from typing import Any, TypeVar
 
 from zhixing.model import (
+    DEPTHS,
     Callout,
     Card,
     Claim,
     CodeBlock,
+    Decided,
     Diagnostic,
+    Formula,
     Heading,
     Link,
     Option,
@@ -24,9 +27,13 @@ from zhixing.model import (
 )
 from zhixing.syntax import blocks, comments, frontmatter, inline, python_code, slips, slug
 from zhixing.syntax.callouts import BLOCK_ID, CALLOUT, TASK, other_ids
-from zhixing.syntax.depth import too_deep
+from zhixing.syntax.decided import decided
+from zhixing.syntax.depths import depth_mark, with_depths
 from zhixing.syntax.digest import digest
 from zhixing.syntax.explorables import explorable
+from zhixing.syntax.formula.mark import formula_mark
+from zhixing.syntax.formula.problems import formula_problems
+from zhixing.syntax.nesting import too_deep
 from zhixing.syntax.tokens import LightToken
 from zhixing.syntax.unseen import unseen
 
@@ -71,6 +78,11 @@ class _Parser:
         self.open_quotes: list[_Open | None] = []
         self.comments: list[tuple[str, int]] = []
         self.explorables: list[tuple[str, int]] = []
+        self.deciding: dict[int, list[tuple[int, str, str]]] = {}  # callout index → lines of code: line, claim, code
+        self.depths: dict[int, str] = {}  # by index of the heading
+        self.opened = False  # whether nothing stands since the last heading
+        self.displayed: list[Formula] = []
+        self.formula = -1  # the one that waits for its mark
         self.last: tuple[str, int] = ("", 0)  # what a `^id` on a line of its own belongs to: kind, index or line
         self.claim = -1  # callout that waits for its proof
         self.python = -1  # block that ran and waits for its output
@@ -78,6 +90,7 @@ class _Parser:
         self.waiting = False  # whether anything waits, comments included
         self.said: list[tuple[int, int, str, str]] = []
         self.notes: tuple[dict[str, int], dict[str, int]] = ({}, {})  # footnotes, used and defined: name → line
+        self.again: list[tuple[str, int]] = []  # footnotes that were defined before
 
     def run(self, tokens: list[LightToken], offset: int) -> None:
         table: list[int] = []
@@ -86,6 +99,7 @@ class _Parser:
             if kind in _WRAPPERS:
                 continue
             line = (token.map[0] if token.map else 0) + 1 + offset
+            opened, self.opened = self.opened, False
             if kind == "inline":
                 self._inline(tokens, position, tokens[position - 1].type, line, token.content)
             elif kind == "fence":
@@ -94,17 +108,13 @@ class _Parser:
                 self._html_ids(token.content, line)
                 if not token.content.startswith("<!--"):
                     self.words.setdefault(len(self.headings) - 1, []).append(token.content)
-                for m in _HTML_COMMENT.finditer(token.content):
-                    comment = m.group(1).strip(), line + token.content.count("\n", 0, m.start())
-                    name = explorable(comment[0])
-                    if name is None:
-                        self.comments.append(comment)
-                    else:
-                        self.explorables.append((name, comment[1]))
-                self.waiting = True
+                self._html_comments(token.content, line, opened)
             elif kind == "math_block":
                 self._settle()
-                self.found.formulas.append((token.content.strip().strip("$"), line))
+                tex = token.content.strip().strip("$")
+                self.found.formulas.append((tex, line))
+                self.formula, self.waiting = len(self.displayed), True
+                self.displayed.append(Formula(Span(self.path, line), tex.strip(), len(self.headings) - 1))
                 self.last = ("line", line)
             elif kind == "blockquote_open":
                 self._open_quote(tokens, position, line)
@@ -134,10 +144,40 @@ class _Parser:
             elif kind in ("hr", "code_block"):
                 self._settle()
                 self.last = ("line", line)
+                if kind == "code_block" and token.level == 0 and position > 1:
+                    self._footnote_goes_on(tokens[position - 2], token.content, line)
+
+    def _html_comments(self, html: str, line: int, opened: bool) -> None:
+        for match in _HTML_COMMENT.finditer(html):
+            text, place = match.group(1).strip(), line + html.count("\n", 0, match.start())
+            name, depth = explorable(text), depth_mark(text)
+            if depth is not None:
+                self._depth(depth, place, opened)
+            elif name is not None:
+                self.explorables.append((name, place))
+            elif (code := decided(text)) is not None:
+                self._decided(*code, place)
+            elif (mark := formula_mark(text)) is not None:
+                self._mark(mark, place)
+            else:
+                self.comments.append((text, place))
+        self.waiting = True
+
+    def _depth(self, depth: str, line: int, opened: bool) -> None:
+        index = len(self.headings) - 1
+        if depth not in DEPTHS:
+            problem, hint = f"no depth is called {depth!r}", f"there is {', '.join(DEPTHS)}"
+            self.problems.append(Diagnostic(Span(self.path, line), "F041", problem, hint))
+        elif not opened or self.containers or index in self.depths:
+            hint = "put one mark on a line of its own below a heading, with nothing but a blank line between"
+            problem = f"the mark of depth {depth!r} does not stand right after a heading"
+            self.problems.append(Diagnostic(Span(self.path, line), "F042", problem, hint))
+        else:
+            self.depths[index] = depth
 
     def _settle(self) -> None:
         """Something else stands here: no proof, output or picture can follow directly any more."""
-        self.claim = self.python = self.drawing = -1
+        self.claim = self.python = self.drawing = self.formula = -1
         self.comments = []
         self.waiting = False
 
@@ -158,20 +198,47 @@ class _Parser:
             self.said.append((line, len(self.headings) - 1, kind, content))
         self._slips(slips.in_words(content, cell=parent in ("td_open", "th_open")), line)
         if "[^" in content:
-            for known, found in zip(self.notes, slips.footnotes(content), strict=True):
-                for name, below in found:
-                    known.setdefault(name, line + below)
+            self._notes(slips.footnotes(content), line)
         if "<" in content:
             self._html_ids(content, line)
         if parent == "heading_open":
             self._heading(tokens[position - 1], line, content)
             self.last = ("line", line)
+            self.opened = True
             return
         if "^" in content:
             self._line_ids(content, line)
         if parent == "paragraph_open":
             self.last = ("line", line)
             self._callout_text(tokens, position, line, content)
+
+    def _notes(self, found: tuple[list[tuple[str, int]], list[tuple[str, int]]], line: int) -> None:
+        for known, names in zip(self.notes, found, strict=True):
+            for name, below in names:
+                if name in known and known is self.notes[1]:
+                    self.again.append((name, line + below))
+                known.setdefault(name, line + below)
+
+    def _footnote_goes_on(self, above: LightToken, content: str, line: int) -> None:
+        """What is indented below a footnote belongs to it and is Markdown, of which only the words are looked at."""
+        if above.type != "inline" or above.level != 1 or not slips.defines(above.content):
+            return
+        inner = _Parser(self.path, "")
+        inner.found, inner.notes, inner.block_ids = self.found, self.notes, self.block_ids
+        inner.again = self.again
+        tokens, _ = blocks.tokens(content)
+        if too_deep(tokens) is None:
+            inner.run(tokens, line - 1)
+            self.problems += inner.problems
+            self.words.setdefault(len(self.headings) - 1, []).append(content)
+
+    def _decided(self, claim: str, code: str, line: int) -> None:
+        kind, index = self.last
+        if kind == "callout" and self.callouts[index].kind in _QUIZ_KINDS:
+            self.deciding.setdefault(index, []).append((line, claim, code))
+            return
+        problem, hint = "this code decides no quiz", "put it below a quiz, after the line with its ^id"
+        self.problems.append(Diagnostic(Span(self.path, line), "Q016", problem, hint))
 
     def _slips(self, found: Iterable[slips.Slip], line: int) -> None:
         self.problems += [Diagnostic(Span(self.path, line + slip.line), *slip[1:]) for slip in found]
@@ -182,6 +249,9 @@ class _Parser:
         for name in sorted(used.keys() - defined.keys()):
             hint = f"write it: [^{name}]: …"
             yield Diagnostic(Span(self.path, used[name]), "L012", f"footnote [^{name}] is not defined", hint)
+        for name, line in self.again:
+            hint = "give one of them another name: a page shows one"
+            yield Diagnostic(Span(self.path, line), "L012", f"footnote [^{name}] is defined twice", hint)
         for name, line in unread:
             hint = f"refer to it with [^{name}], or delete it"
             yield Diagnostic(Span(self.path, line), "L012", f"footnote [^{name}] is never used", hint)
@@ -189,6 +259,13 @@ class _Parser:
     def _heading(self, opening: LightToken, line: int, content: str) -> None:
         unique = slug.unique(slug.anchor(content), self.anchors)
         self.headings.append(Heading(Span(self.path, line), int(opening.tag[1]), content.strip(), unique, unique))
+
+    def _mark(self, mark: str, line: int) -> None:
+        """What a comment says of the formula right before it; a second one, and one that follows none, are kept to be reported."""
+        if self.formula < 0 or self.displayed[self.formula].mark is not None:
+            self.displayed.append(Formula(Span(self.path, line), "", len(self.headings) - 1, mark, line))
+        else:
+            self.displayed[self.formula] = self.displayed[self.formula]._replace(mark=mark, mark_line=line)
 
     def _own_line_id(self, ident: str, line: int) -> None:
         kind, index = self.last
@@ -348,7 +425,7 @@ def _with(node: _Node, **changes: Any) -> _Node:
 def _unread(lines: list[str], shown: str, skip: int) -> Iterable[tuple[str, int]]:
     """Footnotes of the text that are gone from what is shown of it, with their lines."""
     for number, (before, after) in enumerate(zip(lines, shown.split("\n"), strict=True), 1):
-        name = slips.definition(before) if number > skip and before != after else ""
+        name = slips.definition(before) if number > skip and before != after and not after else ""
         if name:
             yield name, number
 
@@ -379,6 +456,8 @@ def parse_card(path: str, lang: str, key: str, text: str) -> Card:
         return Card(path, lang, PurePosixPath(path).stem, key, text, "", front, diagnostics=tuple(parser.problems))
     parser.run(tokens, skip)
     parser.problems += parser.footnotes(_unread(lines, whole, skip) if "\n[^" in body else ())
+    nowhere = "a link has no address between its parentheses", "write it: [words](Card.md)"
+    parser.problems += [Diagnostic(Span(path, line), "L001", *nowhere) for line in parser.found.nowhere]
     if "<<<<<<< " in text or ">>>>>>> " in text:
         parser.problems += [Diagnostic(Span(path, slip.line + 1), *slip[1:]) for slip in slips.conflicts(text)]
     parser.found.links += _reference_links(path, references, skip)
@@ -392,7 +471,7 @@ def parse_card(path: str, lang: str, key: str, text: str) -> Card:
         text=text,
         shown=whole,
         front=front,
-        headings=tuple(parser.headings),
+        headings=tuple(with_depths(parser.headings, parser.depths)),
         links=tuple(parser.found.links),
         blocks=code,
         callouts=tuple(parser.callouts),
@@ -402,10 +481,13 @@ def parse_card(path: str, lang: str, key: str, text: str) -> Card:
         block_ids=parser.block_ids,
         tags=tuple(dict.fromkeys([*front.tags, *parser.found.tags])),
         formulas=tuple(sorted(parser.found.formulas, key=lambda formula: formula[1])),
+        displayed=tuple(parser.displayed),
+        formula_problems=tuple(formula_problems(parser.displayed, code)),
         tables=tuple(parser.tables),
         marks=tuple(parser.found.marks),
         tasks=tuple(parser.tasks),
         explorables=tuple(parser.explorables),
+        depth_marks=tuple((depth, index) for index, depth in parser.depths.items()),
         sections=tuple(_sections(parser)),
         units=tuple(_units(tokens, skip)),
         said=tuple(parser.said),
@@ -455,7 +537,19 @@ def _quizzes(parser: _Parser) -> Iterable[Quiz]:
     for opened in parser.quizzes:
         callout = parser.callouts[opened.index]
         question = " ".join([callout.title, *opened.why]).strip()
-        yield Quiz(callout.span, callout.block_id, question, tuple(opened.options), "\n\n".join(opened.prose))
+        code = _joined(parser.deciding.get(opened.index, []))
+        yield Quiz(callout.span, callout.block_id, question, tuple(opened.options), "\n\n".join(opened.prose), code)
+
+
+def _joined(written: list[tuple[int, str, str]]) -> Decided | None:
+    """Lines of code that stand in comments, each as far below the first as on the card."""
+    if not written:
+        return None
+    first = written[0][0]
+    lines = [""] * (written[-1][0] - first + 1)
+    for line, _, code in written:
+        lines[line - first] = code
+    return Decided("\n".join(lines), first, tuple(claim for _, claim, _ in written if claim))
 
 
 def _sections(parser: _Parser) -> Iterable[Section]:

@@ -10,8 +10,13 @@ from zhixing.syntax import inline
 
 _WEB = re.compile(r"(?<![\w/])h{1,2}t{0,3}p{0,2}s{0,2}(?:[:;.]{1,2}/{1,3}|//:?)(?=\w)", re.I)
 _RIGHT = re.compile(r"https?://(?!/)", re.I)
-_DEFINED = re.compile(r"^\[\^([^\]\s]+)\]:", re.M)
+_DEFINED = re.compile(r"^\[\^([^\[\]\s]+)\]:", re.M)
 _REFERRED = re.compile(r"([^\s\[\]]+)\]")  # a name that is closed
+# `[words] (Card.md)`, `[words]（Card.md）`, `(words)[Card.md]`
+_ALMOST = re.compile(
+    r"(?<![\[!])\[(?P<words>[^\[\]\n]+)\](?: \(| ?（)(?P<file>[^\s()（）]+\.md(?:#[^\s()（）]*)?)[)）]"
+    r"|\((?P<said>[^()\n]+)\)\[(?P<path>[^\[\]\s]+\.md)\]"
+)
 _SHOWN = 60  # characters of a text that are looked at for a message
 _TORN = re.compile(r"!?\[\[[^\[\]\n|]*[^\\\[\]\n|]\|[^\[\]\n]*\]\]")
 _CONFLICT = re.compile(r"^(<{7}|>{7})(?= \S)", re.M)
@@ -38,6 +43,10 @@ def in_words(text: str, *, cell: bool = False) -> Iterator[Slip]:
         yield from _open_links(text)
     if "`" in text or "$$" in text:
         yield from _open_spans(text)
+    if ".md" in text and "]" in text:
+        for match in _ALMOST.finditer(spoken(text)):
+            hint = f"write [{match['words'] or match['said']}]({match['file'] or match['path']})"
+            yield Slip(text.count("\n", 0, match.start()), "L001", f"{match.group()} is no link", hint)
     if "//" in text or ":/" in text:
         for match in _WEB.finditer(spoken(text)):
             if not _RIGHT.match(match.group()):
@@ -67,6 +76,11 @@ def definition(line: str) -> str:
     """The name of the footnote that a line defines; "" if it defines none."""
     match = _DEFINED.match(line)
     return match.group(1) if match else ""
+
+
+def defines(text: str) -> bool:
+    """Whether a line of a paragraph defines a footnote."""
+    return "[^" in text and _DEFINED.search(text) is not None
 
 
 def footnotes(text: str) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Literal
+
+# Where a footnote is written, at the margin of the text: it ends the paragraph above it.
+FOOTNOTE = re.compile(r"\[\^[^\[\]\s]+\]:")
 
 
 class LightToken:

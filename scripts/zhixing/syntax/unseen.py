@@ -10,26 +10,29 @@ import re
 from collections.abc import Iterator
 
 from zhixing.syntax import blocks, inline
-from zhixing.syntax.slips import spoken
+from zhixing.syntax.slips import defines, spoken
 from zhixing.syntax.tokens import LightToken
 
 _TAG = re.compile(r"""<(?P<end>/?)(?P<name>[a-zA-Z][\w:-]*+)(?P<rest>(?:[^<>"']++|"[^"]*+"|'[^']*+')*+)>""")
 _QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
 _HIDDEN = re.compile(r"(?<![\w-])hidden(?![\w-])", re.I)
+_OPEN = re.compile(r"(?<![\w-])open(?![\w-])", re.I)
 _STYLE = re.compile(r"""(?<![\w-])style\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S+))""", re.I)
 _NOT_SHOWN = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?![.\d]*[1-9])", re.I
 )
-_SILENT = frozenset(["template", "script", "style", "head", "title", "noembed", "noframes"])
+_SILENT = frozenset(["template", "script", "style", "head", "title", "noembed", "noframes", "datalist"])
 _VOID = frozenset(
     ["input", "img", "br", "hr", "meta", "link", "area", "base", "col", "embed", "source", "track", "wbr"]
 )
 _BOGUS = re.compile(r"<\?.*?(?:\?>|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<![A-Za-z].*?(?:>|\Z)", re.S)
 _WORTH = re.compile(
-    r"<(?:[^<>]*?(?<![\w-])(?:hidden|style)(?![\w-])|\?|![A-Za-z\[]|(?:template|script|head|title|no(?:embed|frames))\b)"
-    r"|^[ >\t]*\[[^\]\n]+\]:",
+    r"<(?:[^<>]*?(?<![\w-])(?:hidden|style)(?![\w-])|\?|![A-Za-z\[]|(?:template|script|head|title|no(?:embed|frames)|datalist|dialog)\b)"
+    r"|^[ >\t]*\[[^\]\n]+\]:|\$[^$]*%|^[ >\t]*%%[^%{\n]",
     re.I | re.M,
 )
+_TEX_COMMENT = re.compile(r"((?<!\\)(?:\\\\)*%).+")
+_MERMAID_COMMENT = re.compile(r"^([ \t]*%%)(?!\{).+", re.M)
 _DEFINITION = re.compile(r"[ ]{0,3}\[(?P<label>[^\[\]\n]+)\]:")
 _LABEL = re.compile(r"\[([^\[\]\n]+)\]")
 _CODE = ("fence", "code_block")
@@ -49,6 +52,7 @@ def unseen(text: str) -> str:
 
 def _drop_elements(lines: list[str], tokens: list[LightToken]) -> None:
     opened: tuple[str, int] | None = None  # a hidden element that an earlier block began: its name, how many of it
+    is_note = False  # what is indented below a footnote is its text
     for token in tokens:
         if token.map is None or token.type not in ("inline", "html_block", "math_block", *_CODE):
             continue
@@ -56,13 +60,32 @@ def _drop_elements(lines: list[str], tokens: list[LightToken]) -> None:
         if token.type in ("math_block", *_CODE):
             if opened:
                 lines[first:last] = [""] * (last - first)
+            elif token.type == "code_block" and is_note:
+                _swap(lines, first, token.content, unseen(token.content))
+            elif token.type == "fence" and token.info.startswith("mermaid"):
+                _swap(lines, first + 1, token.content, _MERMAID_COMMENT.sub(r"\1", token.content))
+            elif token.type == "math_block" and "%" in token.content:
+                _swap(lines, first, token.content, _TEX_COMMENT.sub(_uncommented, token.content))
             continue
-        if opened is None and "<" not in token.content:
+        is_note = token.type == "inline" and defines(token.content)
+        if opened is None and "<" not in token.content and "%" not in token.content:
             continue
         is_block = token.type == "html_block"
         shown, opened = _cut(token.content, list(_tags(token.content, is_block)), opened, is_block)
+        if "%" in shown and "$" in shown and not is_block:
+            shown = inline.PIECE.sub(_without_tex_comments, shown)
         if shown != token.content:
             _swap(lines, first, token.content, shown)
+
+
+def _without_tex_comments(piece: re.Match[str]) -> str:
+    return _TEX_COMMENT.sub(_uncommented, piece.group()) if piece.lastgroup in ("math", "display") else piece.group()
+
+
+def _uncommented(comment: re.Match[str]) -> str:
+    """The `%` of a formula without the words behind it, which TeX does not read; the signs that close the formula stay."""
+    rest = comment.group()
+    return f"{comment[1]}{rest[len(rest.rstrip('$')) :]}"
 
 
 def _swap(lines: list[str], first: int, old: str, new: str) -> None:
@@ -124,6 +147,8 @@ def _is_hidden(tag: re.Match[str]) -> bool:
     if tag["name"].lower() in _SILENT:
         return True
     rest = tag["rest"]
+    if tag["name"].lower() == "dialog" and not _OPEN.search(_QUOTED.sub("", rest)):
+        return True
     style = _STYLE.search(rest)
     css = next((value for value in style.groups() if value), "") if style else ""
     return _HIDDEN.search(_QUOTED.sub("", rest)) is not None or _NOT_SHOWN.search(css) is not None
@@ -135,14 +160,18 @@ def _drop_definitions(lines: list[str], tokens: list[LightToken]) -> None:
     for token in tokens:
         if token.map and token.type in ("inline", "html_block", "math_block", "comment_block", *_CODE):
             covered.update(range(*token.map))
-    starts = {number: match["label"] for number, line in enumerate(lines) if (match := _definition(line))}
+    code = {number for token in tokens if token.map and token.type in _CODE for number in range(*token.map)}
+    starts = {
+        n: match["label"]
+        for n, line in enumerate(lines)
+        if n not in code and (match := _definition(line)) and (n in covered) == match["label"].startswith("^")
+    }  # what looks like the definition of a link and stands in a paragraph is words
     if not starts:
         return
     used = {_key(label) for label in _used(tokens)}
-    code = {number for token in tokens if token.map and token.type in _CODE for number in range(*token.map)}
     for number, label in starts.items():
         is_note = label.startswith("^")
-        if _key(label) in used or number in code or (number in covered) != is_note:
+        if _key(label) in used:
             continue
         end = number + 1
         while end < len(lines) and end not in starts and _goes_on(lines, end, is_note, covered):
@@ -158,7 +187,7 @@ def _goes_on(lines: list[str], number: int, is_note: bool, covered: set[int]) ->
     """Whether a line belongs to the definition above it."""
     line = lines[number]
     if is_note:
-        return bool(line.strip()) if lines[number - 1].strip() else line.startswith(("    ", "\t")) or not line.strip()
+        return not line.strip() or line.startswith(("    ", "\t")) or bool(lines[number - 1].strip())
     return bool(line.strip()) and number not in covered
 
 

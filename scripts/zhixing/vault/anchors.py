@@ -54,13 +54,21 @@ def shared_anchors(family: Sequence[Card]) -> dict[str, Anchors]:
 
 def with_anchors(card: Card, anchors: Anchors) -> Card:
     """The card, its headings with these anchors."""
-    headings = zip(card.headings, anchors, strict=True)
-    return replace(card, headings=tuple(heading._replace(anchor=anchor) for heading, anchor in headings))
+    made = [  # not `_replace`: a large vault has tens of thousands
+        Heading(heading.span, heading.level, heading.text, anchor, heading.slug, heading.depth)
+        for heading, anchor in zip(card.headings, anchors, strict=True)
+    ]
+    return replace(card, headings=tuple(made))
 
 
 def anchors_of(card: Card) -> Anchors:
     """The anchors that its headings have."""
     return tuple(heading.anchor for heading in card.headings)
+
+
+def identity(card: Card) -> object:
+    """All that a card is parsed from, and what its translations gave it."""
+    return card.path, card.text, anchors_of(card)
 
 
 def _aligned(ours: Sequence[Heading], theirs: Sequence[Heading]) -> dict[int, int]:

@@ -287,6 +287,11 @@ def read_folder(root: Path, folder: str, suffixes: tuple[str, ...]) -> dict[str,
     return {f"{folder}/{name}": (base / name).read_bytes() for name in found}
 
 
+def read_below(folder: Path, pattern: str) -> list[tuple[str, bytes]]:
+    """Path and bytes of the files below a folder that may lie anywhere, in the order of their paths."""
+    return [(str(path), path.read_bytes()) for path in sorted(folder.rglob(pattern)) if path.is_file()]
+
+
 def read_mapping(data: bytes | None) -> tuple[dict[str, Any], str]:
     """The YAML mapping that a file holds, or {} and what is wrong with it; {} if there is no file."""
     if data is None:
@@ -387,3 +392,12 @@ def hashed(folder: Path) -> dict[str, tuple[str, int]]:
             data = path.read_bytes()
             found[path.relative_to(folder).as_posix()] = (hashlib.sha256(data).hexdigest()[:16], len(data))
     return dict(sorted(found.items()))
+
+
+def folders_in(folder: Path) -> list[str]:
+    """The names of the folders in a folder; none if it cannot be read."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entry.name for entry in entries if entry.is_dir())
+    except OSError:
+        return []

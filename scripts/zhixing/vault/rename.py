@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
 from zhixing.model import Card, Link, Vault
+from zhixing.syntax.canvas import SUFFIX
 from zhixing.syntax.slug import module_name, name_key
 from zhixing.vault.resolve import Target, index_of
 
@@ -32,11 +33,19 @@ class Renaming:
 
 
 def plan(vault: Vault, old: Card, name: str) -> Renaming:
-    """All changes that give the card of `old`, in every language, the file name `name`."""
+    """All changes that give the card of `old`, in every language, the file name `name`: that of a canvas is its whole name.
+
+    A canvas has no front matter: its page does not lead on from the address that it had.
+    """
+    is_canvas = old.path.endswith(SUFFIX)
     new_key = posixpath.join(posixpath.dirname(old.key), name)
     versions = [card for card in vault.cards.values() if card.key == old.key]
-    moves = {card.path: posixpath.join(posixpath.dirname(card.path), f"{name}.md") for card in versions}
-    module, new_module = module_name(old.name), module_name(name)
+    moves = {
+        card.path: posixpath.join(posixpath.dirname(card.path), name if is_canvas else f"{name}.md")
+        for card in versions
+    }
+    module = module_name(old.name)
+    new_module = module if is_canvas else module_name(name)
     package = posixpath.basename(vault.config.snippets)
     index = index_of(vault)
     texts: dict[str, str] = {}
@@ -47,7 +56,7 @@ def plan(vault: Vault, old: Card, name: str) -> Renaming:
             if isinstance(found, Target) and found.card is not None and found.card.key == old.key and link.target:
                 _point(lines, link, old, name)
         _import(lines, card, package, module, new_module)
-        if card in versions:
+        if card in versions and not is_canvas:
             _remember(lines, old.key)
         text = "\n".join(lines)
         if text != card.text or card in versions:

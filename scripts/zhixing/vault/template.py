@@ -34,18 +34,50 @@ _EN = """# 📌 {title}
 
 ^{id}-summary
 
-## 2. 📐 The Math (数学推导)
-
 $$
 y = x
 $$
 
-## 3. 🔬 From Scratch (原理实现)
+```mermaid
+flowchart LR
+    x["x"] --> f["{function}"] --> y["y"]
+```
 
+<!--zhixing:memorise-->
 ```python
 def {function}(x: float) -> float:
     \"\"\"y = x. Replace this by the real thing.\"\"\"
     return x
+```
+
+### 🎤 Asked every time (必问)
+
+<!--zhixing:depth essence-->
+
+- [[#^what-{id}-does|What does {title} do?]] …
+- [[#^why-{id}|Why is {title} needed?]] …
+- [[#^what-{id}-costs|What does {title} cost?]] …
+- [[#^what-if-no-{id}|What happens without {title}?]] …
+- [[#^{id}-compared|What would you use instead of {title}?]] …
+
+### 📊 The problem (问题设定)
+
+What is missing without it.
+
+## 2. 📐 The Math (数学推导)
+
+How one gets there.
+
+## 3. 🔬 From Scratch (原理实现)
+
+```python
+from snippets.{module} import {function}
+
+print({function}(2.0))
+```
+
+```output
+2.0
 ```
 
 ## 4. 🧠 Deep Dive (关键机制剖析)
@@ -71,6 +103,42 @@ assert {function}(2.0) == 2.0
 
 ^what-{id}-does
 
+> [!QUESTION]- Why is {title} needed?
+> **Short answer.** …
+>
+> **In depth.** …
+>
+> **Follow-up:** … — …
+
+^why-{id}
+
+> [!QUESTION]- What does {title} cost?
+> **Short answer.** …
+>
+> **In depth.** …
+>
+> **Follow-up:** … — …
+
+^what-{id}-costs
+
+> [!QUESTION]- What happens without {title}?
+> **Short answer.** …
+>
+> **In depth.** …
+>
+> **Follow-up:** … — …
+
+^what-if-no-{id}
+
+> [!QUESTION]- What would you use instead of {title}?
+> **Short answer.** …
+>
+> **In depth.** …
+>
+> **Follow-up:** … — …
+
+^{id}-compared
+
 ### 📝 Quiz (自测)
 
 > [!QUIZ] Which is right?
@@ -82,6 +150,8 @@ assert {function}(2.0) == 2.0
 ^quiz-{id}
 
 ## 5. 🔗 Connections (知识连接)
+
+<!--zhixing:depth depth-->
 
 - What it builds on, what builds on it.
 
@@ -110,18 +180,50 @@ _ZH = """# 📌 {title}
 
 ^{id}-summary
 
-## 2. 📐 数学推导 (The Math)
-
 $$
 y = x
 $$
 
-## 3. 🔬 原理实现 (From Scratch)
+```mermaid
+flowchart LR
+    x["x"] --> f["{function}"] --> y["y"]
+```
 
+<!--zhixing:memorise-->
 ```python
 def {function}(x: float) -> float:
     \"\"\"y = x。换成真正的实现。\"\"\"
     return x
+```
+
+### 🎤 必问 (Asked every time)
+
+<!--zhixing:depth essence-->
+
+- [[#^what-{id}-does|{title} 做什么？]] ……
+- [[#^why-{id}|为什么需要 {title}？]] ……
+- [[#^what-{id}-costs|{title} 的代价是什么？]] ……
+- [[#^what-if-no-{id}|没有 {title} 会怎样？]] ……
+- [[#^{id}-compared|除了 {title} 还能用什么？]] ……
+
+### 📊 问题设定 (The problem)
+
+没有它会缺什么。
+
+## 2. 📐 数学推导 (The Math)
+
+怎样推出来。
+
+## 3. 🔬 原理实现 (From Scratch)
+
+```python
+from snippets.{module} import {function}
+
+print({function}(2.0))
+```
+
+```output
+2.0
 ```
 
 ## 4. 🧠 关键机制剖析 (Deep Dive)
@@ -147,6 +249,42 @@ assert {function}(2.0) == 2.0
 
 ^what-{id}-does
 
+> [!QUESTION]- 为什么需要 {title}？
+> **简答。** ……
+>
+> **展开。** ……
+>
+> **追问：** …… —— ……
+
+^why-{id}
+
+> [!QUESTION]- {title} 的代价是什么？
+> **简答。** ……
+>
+> **展开。** ……
+>
+> **追问：** …… —— ……
+
+^what-{id}-costs
+
+> [!QUESTION]- 没有 {title} 会怎样？
+> **简答。** ……
+>
+> **展开。** ……
+>
+> **追问：** …… —— ……
+
+^what-if-no-{id}
+
+> [!QUESTION]- 除了 {title} 还能用什么？
+> **简答。** ……
+>
+> **展开。** ……
+>
+> **追问：** …… —— ……
+
+^{id}-compared
+
 ### 📝 自测 (Quiz)
 
 > [!QUIZ] 哪一个正确？
@@ -158,6 +296,8 @@ assert {function}(2.0) == 2.0
 ^quiz-{id}
 
 ## 5. 🔗 知识连接 (Connections)
+
+<!--zhixing:depth depth-->
 
 - 它建立在什么之上，什么建立在它之上。
 
@@ -200,9 +340,9 @@ def new_card(title: str, category: str, languages: tuple[str, ...]) -> dict[str,
 
 def fill_ins() -> frozenset[str]:
     """The lines of the template that an author replaces: its sentences, without code, headings and marks."""
-    lines = f"{_EN}\n{_ZH}".split("\n")
+    lines = re.sub(r"```.*?```", "", f"{_EN}\n{_ZH}", flags=re.S).split("\n")
     words = re.compile(r"[^\W\d_]{2,}|……|…")
-    kept = (line.strip() for line in lines if "{" not in line and not line.startswith(("#", "`", "^", "    ", "y =")))
+    kept = (line.strip() for line in lines if "{" not in line and not line.startswith(("#", "^", "<!--", "y =")))
     return frozenset(line for line in kept if words.search(line) and not line.startswith("> [!SUMMARY]"))
 
 

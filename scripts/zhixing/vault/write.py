@@ -6,7 +6,8 @@ import errno
 import os
 import pickle
 import re
-from collections.abc import Iterator, Mapping
+import shutil
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ _HINTS = {
     errno.EFBIG: "the file is larger than this system allows",
 }
 UNWRITABLE = frozenset(_HINTS)
+_STAGED = re.compile(r"\.(?P<name>.+)\.(?P<process>\d+)\.(?P<kind>next|last)~")
 _TEMPORARY = re.compile(r"\..+\.(\d+)\.tmp~")
 
 
@@ -172,3 +174,72 @@ def write_cache(path: Path, value: Any) -> None:
         write_file(path, pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL))
     except OSError:
         return
+
+
+def staging(folder: Path) -> Path | None:
+    """A new folder beside another, to be filled and put in its place; what killed processes left there goes, or goes back.
+
+    None where that cannot be: the folder is a disk of its own or a link, holds hidden files, which are not ours to move
+    (`.git`), or nothing can be made beside it.
+    """
+    if folder.is_symlink() or os.path.ismount(folder):
+        return None
+    try:
+        if folder.is_dir() and any(name.startswith(".") for name in os.listdir(folder)):
+            return None
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        _sweep_staged(folder)
+        staged = folder.with_name(f".{folder.name}.{os.getpid()}.next~")
+        remove_folder(staged)
+        staged.mkdir()
+    except OSError:
+        return None
+    return staged
+
+
+def _sweep_staged(folder: Path) -> None:
+    for entry in os.scandir(folder.parent):
+        found = _STAGED.fullmatch(entry.name)
+        if found is None or found["name"] != folder.name or _is_running(int(found["process"])):
+            continue
+        if found["kind"] == "last" and not folder.exists():
+            os.rename(entry.path, folder)
+        else:
+            remove_folder(Path(entry.path))
+
+
+def put_in_place(staged: Path, folder: Path) -> None:
+    """Put a filled folder in the place of another: in one step where the system can, else in two, which `staging` mends."""
+    with _naming(folder):
+        if not folder.exists():
+            os.rename(staged, folder)
+            return
+        last = staged if _exchanged(staged, folder) else staged.with_suffix(".last~")
+        if last is not staged:
+            os.rename(folder, last)
+            os.rename(staged, folder)
+    remove_folder(last)
+
+
+def _exchanged(one: Path, other: Path) -> bool:
+    """Let two folders change their names at once, as Linux can."""
+    import ctypes
+
+    try:
+        rename = ctypes.CDLL(None).renameat2
+    except (AttributeError, OSError, TypeError):
+        return False
+    return bool(rename(-100, os.fsencode(one), -100, os.fsencode(other), 2) == 0)  # AT_FDCWD, RENAME_EXCHANGE
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder of ours with all that it holds; what cannot be removed stays."""
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def forget_others(folder: Path, used: Collection[Path]) -> None:
+    """Remove the files of a cache that are not used any more."""
+    for path in folder.glob("*"):
+        if path not in used:
+            with suppress(OSError):
+                path.unlink()

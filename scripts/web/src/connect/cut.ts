@@ -15,6 +15,7 @@ export interface Piece {
 /** What the link shows; null if the page says nothing. */
 export function cut(page: Document, anchor: string): Piece | null {
   const article = page.querySelector("article") ?? page.body;
+  for (const part of page.querySelectorAll(".zx-part")) part.parentElement?.replaceWith(...part.children); // whole sections
   const head = article.querySelector("h1") ?? page.querySelector("header b");
   const title = head ? [...head.childNodes] : [page.createTextNode(page.title)];
   const target = anchor ? named(page, anchor) : null;
@@ -81,9 +82,18 @@ function block(target: Element): Element[] {
   const pre = target.closest("pre");
   if (pre && target !== pre) return [lines(target, pre)];
   const whole = target.matches(BLOCK) ? target : (target.closest(BLOCK) ?? target);
+  if (whole.matches(".zx-proof")) return [claim(whole)];
   if (whole.matches("li")) return [shell(whole.parentElement, whole)];
   if (whole.matches("tr")) return [row(whole)];
   return [whole];
+}
+
+/** A claim with what is said of it, without its proof. */
+function claim(whole: Element): Element {
+  const copy = whole.cloneNode(true) as Element;
+  copy.setAttribute("open", "");
+  for (const code of copy.querySelectorAll(".highlight, .zx-tested")) code.remove();
+  return copy;
 }
 
 /** An element inside a copy of what it stands in, without its siblings. */

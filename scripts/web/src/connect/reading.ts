@@ -62,7 +62,7 @@ function textOf(heading: Element | null): string {
 
 function here(key: string, root: string): Stop {
   const headings = [...document.querySelectorAll<HTMLElement>("article :is(h2, h3)[id]")];
-  const heading = headings.findLast((one) => one.getBoundingClientRect().top < 120) ?? null;
+  const heading = headings.findLast((one) => one.getBoundingClientRect().top < 120 && one.checkVisibility()) ?? null;
   const height = document.documentElement.scrollHeight - innerHeight;
   return {
     key,

@@ -6,8 +6,9 @@ const TEXT = {
   zh: { ready: "有新版本。", reload: "重新载入", later: "稍后" },
 } as const;
 
-/** Register the service worker that lies at the root of the site; from a disk there is none. */
-export function keepPages(assets: string): void {
+/** Register the service worker that lies at the root of the site; from a disk there is none. `later` are the addresses, below
+ * the scripts, of what this page has not asked for yet. */
+export function keepPages(assets: string, later: () => string[]): void {
   if (location.protocol === "file:") {
     fromDisk();
     return;
@@ -25,17 +26,32 @@ export function keepPages(assets: string): void {
     .then((registration) => {
       watch(registration);
       if (!isKept) keepThis();
+      keepLater(assets, later);
     })
     .catch(() => undefined);
   offerDialog(assets, root);
 }
 
-/** This page was opened before there was a worker. */
+/** This page was opened before there was a worker: what it fetched until then, and what was on its way while the worker took over. */
 function keepThis(): void {
   void navigator.serviceWorker.ready.then(({ active }) => {
-    const own = performance.getEntriesByType("resource").map(({ name }) => name);
-    const keep = [location.href, ...own].filter((address) => address.startsWith(location.origin));
-    active?.postMessage({ keep: [...new Set(keep.map((address) => address.split("#")[0]))] });
+    const keep = (addresses: string[]): void => {
+      const own = addresses.filter((address) => address.startsWith(location.origin));
+      active?.postMessage({ keep: [...new Set(own.map((address) => address.split("#")[0]))] });
+    };
+    keep([location.href]);
+    new PerformanceObserver((list) => keep(list.getEntries().map(({ name }) => name))).observe({
+      type: "resource",
+      buffered: true,
+    });
+  });
+}
+
+/** The worker fetches it with all that it imports; nothing of it runs here. */
+function keepLater(assets: string, later: () => string[]): void {
+  void navigator.serviceWorker.ready.then(({ active }) => {
+    const wanted = later().map((name) => new URL(name, assets).href);
+    if (wanted.length) active?.postMessage({ later: wanted });
   });
 }
 

@@ -1,5 +1,6 @@
 // The service worker of the site. It keeps what was opened, each file of one build: a file whose hash is not in the list
 // of this build belongs to another and is never shown beside it.
+import { importedIn } from "./imports";
 import { addressOf, cacheName, fileOf, isOurs, LIST, type Listed } from "./names";
 import { notKept, refreshing } from "./pages";
 
@@ -28,6 +29,7 @@ const scope = globalThis as unknown as Scope;
 const BUILD = scope.zxBuild ?? "";
 const ROOT = new URL("./", scope.location.href).href;
 const KEPT = cacheName(ROOT, BUILD);
+const followed = new Set<string>(); // files whose imports are kept too
 let list: Promise<Listed["files"] | null> | undefined;
 
 scope.addEventListener("install", (event) => event.waitUntil(BUILD ? prepare() : scope.skipWaiting()));
@@ -42,7 +44,8 @@ scope.addEventListener("activate", (event) => {
 
 scope.addEventListener("message", (event) => {
   if (event.data === "switch") event.waitUntil(scope.skipWaiting());
-  const keep = (event.data as { keep?: string[] } | null)?.keep;
+  const { keep, later } = (event.data ?? {}) as { keep?: string[]; later?: string[] };
+  if (later && BUILD) event.waitUntil(keepWhole(later));
   if (keep && BUILD) event.waitUntil(Promise.allSettled(keep.map((address) => answered(new Request(address)))));
 });
 
@@ -72,6 +75,19 @@ async function prepare(): Promise<void> {
     }
   }
   await cache.put(ROOT + LIST, answer);
+}
+
+/** Scripts and modules with everything that they import, one after the other: the reader's own requests go first. */
+async function keepWhole(waiting: string[]): Promise<void> {
+  const known = await files();
+  for (let address = waiting.pop(); address; address = waiting.pop()) {
+    const file = fileOf(address, ROOT) ?? "";
+    if (followed.has(file) || !known?.[file]) continue;
+    followed.add(file);
+    const answer = await answered(new Request(address)).catch(() => Response.error());
+    if (answer.ok) waiting.push(...importedIn(await answer.text(), address));
+    else followed.delete(file);
+  }
 }
 
 /** A file from the network, if it is of this build. */

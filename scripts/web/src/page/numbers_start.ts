@@ -2,7 +2,7 @@
 
 const REST = 450; // milliseconds that a pointer rests on digits
 
-/** On pages whose numbers have witnesses: a button for the list of them, and an ear for a pointer at rest or a tap. */
+/** On pages whose numbers have witnesses: the button for the list of them, and an ear for a pointer at rest or a tap. */
 export function offerNumbers(assets: string): void {
   const header = document.querySelector<HTMLElement>(".zx-header[data-numbers]");
   if (!header) return;
@@ -10,14 +10,8 @@ export function offerNumbers(assets: string): void {
   const quietly = (ask: (module: typeof import("./numbers")) => unknown) => {
     load().then(ask, () => {}); // read from a disk the page works without
   };
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "zx-numbers-open";
-  button.textContent = document.documentElement.lang.startsWith("zh") ? "数字的出处" : "Where numbers come from";
-  button.addEventListener("click", () => quietly((module) => module.listNumbers(assets, header)));
-  const tools = header.querySelector(".zx-print");
-  if (tools) tools.append(button);
-  else header.append(button);
+  const list = () => quietly((module) => module.listNumbers(assets, header));
+  header.querySelector(".zx-numbers-open")?.addEventListener("click", list);
 
   let resting = 0;
   const ask = (x: number, y: number) => quietly((module) => module.tell(assets, header, x, y));

@@ -4,7 +4,7 @@
 export interface Place {
   key: string;
   share: number;
-  open: boolean; // whether the folded part that the mark is, or stands in, was open
+  open: boolean; // whether the fold that the mark is was open
 }
 
 const KEPT = "zx-place";
@@ -17,7 +17,7 @@ function keyOf(mark: HTMLElement): string {
 /** The marks that are laid out, with their upper edges on the screen. */
 function marks(): { mark: HTMLElement; top: number }[] {
   return [...document.querySelectorAll<HTMLElement>(MARKS)]
-    .filter((mark) => mark.getClientRects().length)
+    .filter((mark) => mark.checkVisibility())
     .map((mark) => ({ mark, top: mark.getBoundingClientRect().top }));
 }
 
@@ -34,7 +34,7 @@ export function placeAt(height: number): Place | null {
   if (!here) return null;
   const end = all[index + 1]?.top ?? document.documentElement.getBoundingClientRect().bottom;
   const share = end > here.top ? (height - here.top) / (end - here.top) : 0;
-  return { key: keyOf(here.mark), share, open: here.mark.closest("details")?.open ?? false };
+  return { key: keyOf(here.mark), share, open: here.mark instanceof HTMLDetailsElement && here.mark.open };
 }
 
 /** What is far below has only the height that is expected of it until it is shown (`below.css`): before a place within the
@@ -46,8 +46,13 @@ function layOut(): boolean {
   return isNew;
 }
 
-/** Addresses that lead into this page: clicked, or set by a script, after which the browser has scrolled already. */
-function layOutForAddresses(): void {
+/** Addresses that lead into this page: clicked, or set by a script, after which the browser has scrolled already. And the
+ * browser's own search: its key, and, as a menu opens it too, the focus that leaves the page. */
+function layOutWhenSought(): void {
+  window.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
+    if (key === "F3" || ((ctrlKey || metaKey) && /^[fg]$/i.test(key))) layOut();
+  });
+  window.addEventListener("blur", () => void layOut());
   document.addEventListener(
     "click",
     ({ target }) => {
@@ -61,11 +66,18 @@ function layOutForAddresses(): void {
   });
 }
 
+/** The folds that an element stands in: it was seen, so they were open. */
+function ancestors(mark: Element): HTMLDetailsElement[] {
+  const fold = mark.parentElement?.closest("details");
+  return fold ? [fold, ...ancestors(fold)] : [];
+}
+
 /** Scroll so that the place is where reading begins; whether this page has it. */
 export function goTo(place: Place): boolean {
   const mark = [...document.querySelectorAll<HTMLElement>(MARKS)].find((one) => keyOf(one) === place.key);
-  const fold = mark?.closest("details");
-  if (fold && place.open) fold.open = true;
+  const folds = mark ? ancestors(mark) : [];
+  if (place.open && mark instanceof HTMLDetailsElement) folds.push(mark);
+  for (const fold of folds) fold.open = true;
   layOut();
   const all = marks();
   const index = all.findIndex((one) => one.mark === mark);
@@ -147,7 +159,10 @@ function arrive(): void {
     "load",
     () => {
       again();
-      document.fonts.ready.then(again).finally(() => stop.abort());
+      const drawn = () => new Promise((done) => requestAnimationFrame(done));
+      // A busy browser scrolls to what the address names as late as in the frame after that.
+      const scrolled = document.fonts.ready.then(again).then(drawn).then(drawn);
+      scrolled.then(again).finally(() => stop.abort());
     },
     { signal: stop.signal },
   );
@@ -155,7 +170,7 @@ function arrive(): void {
 
 /** Keep the reader's place when the language is switched, and lead former addresses on. */
 export function keepPlace(): void {
-  layOutForAddresses();
+  layOutWhenSought();
   followFormer();
   window.addEventListener("hashchange", followFormer);
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a.zx-language")) {

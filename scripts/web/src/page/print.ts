@@ -19,7 +19,7 @@ export function startPrint(): void {
     answers = always;
   });
 
-  document.querySelectorAll(".zx-header > .zx-print > button").forEach((button, number) => {
+  document.querySelectorAll(".zx-header > .zx-print > button:not([class])").forEach((button, number) => {
     button.addEventListener("click", () => {
       answers = number === 1;
       print();

@@ -75,7 +75,7 @@ export interface Verdict {
 
 /** `canRepeat` offers another try after the verdict; `random` puts the options into another order. */
 export function startQuiz(quiz: HTMLElement, canRepeat = true, random?: () => number): void {
-  const words = document.documentElement.lang.startsWith("zh") ? WORDS.zh : WORDS.en;
+  const words = quiz.closest<HTMLElement>("[lang]")?.lang.startsWith("zh") ? WORDS.zh : WORDS.en;
   const items = [...quiz.querySelectorAll<HTMLElement>(":scope > :is(ul, ol) > [data-option]")];
   const lists = new Set<Element>(items.map((item) => item.parentElement!));
   const list = items.at(-1)?.parentElement;
@@ -163,6 +163,7 @@ export function startQuiz(quiz: HTMLElement, canRepeat = true, random?: () => nu
 
 export function startQuizzes(root: ParentNode): void {
   for (const quiz of root.querySelectorAll<HTMLElement>(".admonition.quiz, details.quiz")) {
-    startQuiz(quiz, true, sittingRandom(quiz.id || (quiz.textContent ?? "").slice(0, 200)));
+    const id = quiz.id.replace(/^zx-twin-/, ""); // beside its translation a quiz has the same order
+    startQuiz(quiz, true, sittingRandom(id || (quiz.textContent ?? "").slice(0, 200)));
   }
 }

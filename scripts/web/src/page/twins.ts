@@ -35,7 +35,10 @@ async function fetchPage(link: HTMLAnchorElement): Promise<Document> {
 /** A copy of a block of another page, fit for this one: its links lead where they did, its ids are not those of this page. */
 function adopt(block: Element, base: string): HTMLElement {
   const copy = document.importNode(block, true) as HTMLElement;
-  for (const one of copy.querySelectorAll(ONCE)) one.remove();
+  for (const one of copy.querySelectorAll(ONCE)) {
+    if (one.parentElement === copy) one.before(document.createElement("div")); // its row is taken on the other side
+    one.remove();
+  }
   copy.removeAttribute("data-pair");
   for (const one of [copy, ...copy.querySelectorAll("*")]) {
     for (const name of ["id", "for", "name", "aria-labelledby", "aria-describedby", "aria-controls"]) {
@@ -95,11 +98,12 @@ function makeTurn(language: string, twin: HTMLElement, root: HTMLElement): HTMLB
 
 const isList = (one: Element): boolean => one.matches("ul, ol");
 
-/** How many rows each part of a block takes that is laid row by row: the items of a list, the parts of a callout. */
+/** How many rows each part of a block takes that is laid row by row: the items of a list, the parts of a callout, of a
+ * question, of a quiz. */
 function rows(block: Element): number[] {
   const parts = [...block.children];
   if (isList(block)) return parts.map(() => 1);
-  return block.matches("div.admonition:not(.quiz)") ? parts.map((one) => (isList(one) ? one.children.length : 1)) : [];
+  return block.matches("div.admonition, details") ? parts.map((one) => (isList(one) ? one.children.length : 1)) : [];
 }
 
 /** Let two blocks with the same parts stand row by row: what an item says in one language is beside what it says in the other. */
@@ -117,10 +121,11 @@ function layRows(block: HTMLElement, copy: HTMLElement, twin: HTMLElement): void
   }
 }
 
-/** The child of the article that a block is, or stands in: the theme puts a frame around tables. */
+/** The child of the article, or of a section in a fold, that a block is or stands in: the theme puts a frame around tables. */
 function outermost(block: HTMLElement, root: HTMLElement): HTMLElement {
   let one = block;
-  while (one.parentElement && one.parentElement !== root) one = one.parentElement;
+  while (one.parentElement && one.parentElement !== root && !one.parentElement.matches(".zx-part"))
+    one = one.parentElement;
   return one;
 }
 
@@ -143,6 +148,8 @@ function lay(root: HTMLElement, page: Document, base: string): number {
     twin.append(copy);
     ours.classList.add("zx-has-twin");
     ours.after(makeTurn(language, twin, root), twin);
+    window.zxMath?.(twin);
+    startQuizzes(twin);
     foldTogether(block, copy);
     if (ours === block) layRows(block, copy, twin);
     laid += 1;
@@ -196,10 +203,6 @@ export async function open(link: HTMLAnchorElement): Promise<boolean> {
       if (laid) document.documentElement.classList.add("zx-beside");
     });
     if (!laid) throw new Error("no partner");
-    for (const twin of root.querySelectorAll<HTMLElement>(".zx-twin")) {
-      window.zxMath?.(twin);
-      startQuizzes(twin);
-    }
     return true;
   } catch {
     say(root, link);

@@ -83,11 +83,15 @@ export class Bar {
       this.close();
       return;
     }
-    const { openEditor } = await this.desk.editor();
+    const loaded = await this.desk.editor().catch(() => null);
+    if (!loaded) {
+      this.say(this.desk.words.noEditor);
+      return;
+    }
     this.holder = element("div", "zx-editor");
     this.cell.code_box.before(this.holder);
     this.cell.code_box.hidden = true;
-    this.editor = openEditor(this.holder, this.cell.code.replace(/\n$/, ""), {
+    this.editor = loaded.openEditor(this.holder, this.cell.code.replace(/\n$/, ""), {
       label: this.desk.words.editor,
       first: this.cell.line + 1,
       changed: (text) => this.change(text.endsWith("\n") ? text : `${text}\n`),
@@ -142,7 +146,7 @@ export class Bar {
     const words = this.desk.words;
     this.left.replaceChildren();
     if (ended.kind === "unavailable") {
-      this.refuse(words.unavailable);
+      this.refuse(whyNot(words, ended.reason));
       return false;
     }
     if (ended.kind !== "answer") {
@@ -175,14 +179,23 @@ export class Bar {
   }
 
   private refuse(reason: string): void {
-    const command = `pytest ${this.desk.card.path} -k ${this.cell.name.split(/[^\w-]/)[0]}`;
     this.say("");
-    this.left.replaceChildren(element("p", "zx-run-reason", reason), pre(command, ""));
+    this.left.replaceChildren(element("p", "zx-run-reason", reason), pre(commandFor(this.desk.card, this.cell), ""));
     this.left.hidden = false;
   }
 }
 
-function pre(text: string, label: string): HTMLElement {
+/** What runs the block on the reader's own machine. */
+export function commandFor(card: Card, cell: Cell): string {
+  return `pytest ${card.path} -k ${cell.name.split(/[^\w-]/)[0]}`;
+}
+
+/** Why there is no Python: the network was cut before it was fetched, or this site has none. */
+export function whyNot(words: Words, reason: string): string {
+  return /fetch|network|load/i.test(reason) ? `${words.offline} ${words.unavailable}` : words.unavailable;
+}
+
+export function pre(text: string, label: string): HTMLElement {
   const made = element("pre", "zx-run-output");
   made.tabIndex = 0;
   if (label) made.setAttribute("aria-label", label);

@@ -1,5 +1,5 @@
 // Beside a claim: its definition in an editor, changes that are known to be noticed, and the proof's verdict, live.
-import { type Desk, element, pressable, trace } from "./bar";
+import { commandFor, type Desk, element, pre, pressable, trace, whyNot } from "./bar";
 import { type Cell, type Elsewhere, jobOf } from "./cells";
 import type { Editor } from "./editor";
 import type { Answer } from "./job";
@@ -43,6 +43,7 @@ class Panel {
   private readonly verdict = element("div", "zx-break-verdict");
   private editor: Editor | null = null;
   private target: Target | null = null;
+  private wanted = ""; // what the editor is to show, also while it is still being fetched
   private elsewhere: Elsewhere | null = null;
   private clock = 0;
   private asked = 0;
@@ -76,7 +77,7 @@ class Panel {
       const words = this.desk.words.breakLine(line, before, after);
       list.append(pressable(module ? `${module}.py, ${words}` : words, () => void this.show(one, true)));
     }
-    list.append(pressable(this.desk.words.mend, () => this.editor?.replace(bare(this.target?.shown ?? ""))));
+    list.append(pressable(this.desk.words.mend, () => this.put(this.target?.shown ?? "")));
     return list;
   }
 
@@ -111,20 +112,36 @@ class Panel {
     if (!target || !this.box.isConnected) return;
     const [, line, start, end, after] = one;
     const text = made ? target.shown.slice(0, start) + after + target.shown.slice(end) : target.shown;
-    if (this.target?.key !== target.key) {
-      this.target?.set(this.target.shown);
-      this.editor?.close();
-      this.target = target;
-      const { openEditor } = await this.desk.editor();
-      this.editor = openEditor(this.holder, bare(text), {
-        label: this.desk.words.editor,
-        first: target.line + 1,
-        changed: (words) => this.changed(words),
-        run: () => void this.prove(),
-      });
-      this.changed(bare(text));
-    } else this.editor?.replace(bare(text));
+    if (this.target?.key !== target.key) await this.open(target, text);
+    else this.put(text);
     this.editor?.mark(line - target.line);
+  }
+
+  /** Another definition, in an editor of its own; without one, if it was never fetched, the changes work all the same. */
+  private async open(target: Target, text: string): Promise<void> {
+    this.target?.set(this.target.shown);
+    this.editor?.close();
+    this.editor = null;
+    this.target = target;
+    this.wanted = text;
+    const loaded = await this.desk.editor().catch(() => null);
+    if (this.target !== target || !this.box.isConnected) return;
+    const { words } = this.desk;
+    this.holder.replaceChildren(loaded ? "" : words.noEditor);
+    this.editor =
+      loaded?.openEditor(this.holder, bare(this.wanted), {
+        label: words.editor,
+        first: target.line + 1,
+        changed: (now) => this.changed(now),
+        run: () => void this.prove(),
+      }) ?? null;
+    this.changed(bare(this.wanted));
+  }
+
+  private put(text: string): void {
+    this.wanted = text;
+    if (this.editor) this.editor.replace(bare(text));
+    else this.changed(bare(text));
   }
 
   private changed(text: string): void {
@@ -146,10 +163,9 @@ class Panel {
     const answer = ended.kind === "answer" ? (ended.answer as Answer) : null;
     this.verdict.dataset.verdict = answer && !answer.error ? "passed" : "failed";
     if (answer?.error) this.verdict.replaceChildren(words.broken, trace(answer.error));
-    else
-      this.verdict.replaceChildren(
-        answer ? words.holds : ended.kind === "unavailable" ? words.unavailable : words.stopped,
-      );
+    else if (ended.kind === "unavailable")
+      this.verdict.replaceChildren(whyNot(words, ended.reason), pre(commandFor(card, this.claim), ""));
+    else this.verdict.replaceChildren(answer ? words.holds : words.stopped);
   }
 }
 

@@ -1,7 +1,8 @@
 // One language's part of the index (the engine's page/search.py says how it is written): names of all cards, which
 // cards hold which term, and the texts of those that are looked at.
 import type { Load } from "./pieces";
-import { fold, HAN, terms } from "./terms";
+import { STOP } from "./query";
+import { fold, HAN, stem, terms } from "./terms";
 
 type Entry = [key: string, url: string, title: string, rank: number, names: string[], others: string[]];
 export type Postings = Map<number, number>;
@@ -32,6 +33,8 @@ export interface Catalogue {
 
 export const MOST_IMPACT = 31;
 export const LEAST_RANK = 0.5; // pages below it are about the project: what stands only there was not meant
+
+const STOPPED = new Set([...STOP].map(stem));
 
 export class Index {
   private known: Promise<Catalogue> | undefined;
@@ -109,7 +112,7 @@ function prepared({ cards, chunks }: { cards: Entry[]; chunks: string[] }): Cata
   const names = cards.map(([, , title, rank, own, others]) => {
     const seen = new Set<string>();
     const made = [...own, ...others, title].map((text, at) => ({
-      terms: [...new Set(terms(text))],
+      terms: essential([...new Set(terms(text))]),
       strong: at < own.length,
     }));
     for (const name of made) for (const term of name.terms) seen.add(term);
@@ -123,6 +126,12 @@ function prepared({ cards, chunks }: { cards: Entry[]; chunks: string[] }): Cata
     return made;
   });
   return { cards, chunks, names, named, latin, chinese };
+}
+
+/** The terms of a name without those that a query drops; all of them if nothing else is left. */
+function essential(all: string[]): string[] {
+  const kept = all.filter((term) => !STOPPED.has(term) && !term.includes("的"));
+  return kept.length ? kept : all;
 }
 
 /** The engine's `front_coded`, undone. */

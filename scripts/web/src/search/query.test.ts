@@ -14,3 +14,16 @@ test("short words and names are left as they are", () => {
   assert.deepEqual(words("why do I need dropout"), ["dropout"]);
   assert.deepEqual(words("x-y plane"), words("x-y plane "));
 });
+
+test("a character that the words of a question cut off belongs to what stands before it", () => {
+  const meant = (query: string): string[][] => parse(query).units.map(({ terms }) => [...terms.keys()]);
+  assert.deepEqual(meant("解码为什么慢"), [["解码"], ["慢", "码慢"]]);
+  assert.deepEqual(meant("慢"), [["慢"]]);
+});
+
+test("a verb that belongs to the words of a question is none of what is asked for", () => {
+  assert.deepEqual(words("秩取多大合适"), ["秩"]);
+  assert.deepEqual(words("相关性怎么算"), ["相关", "关性"]);
+  assert.deepEqual(words("怎么算相关性"), words("相关性怎么算"));
+  assert.deepEqual(words("读取缓存"), ["读取", "取缓", "缓存"]);
+});

@@ -22,7 +22,7 @@ export interface Query {
   runs: string[];
 }
 
-const STOP = new Set(
+export const STOP = new Set(
   (
     "a an the is are was be do does did how what why when where which who can could should of in on at to for from by " +
     "with and or not vs versus it its as that this these those there than then if we i you my me much many difference " +
@@ -32,10 +32,10 @@ const STOP = new Set(
 );
 // Words of a question in Chinese. What is left between them is what is asked for.
 const ASKED =
-  /为什么|为啥|为何|怎么样|怎么|怎样|如何|什么是|是什么|什么|哪些|哪个|哪种|哪里|多少|多大|有没有|是否|可以|能不能|请问|一下|之间|关于|以及|到底|有何|有什么|是不是|区别|不同|解释|介绍|作用|[的吗呢啊吧了呀]/g;
+  /为什么|为啥|为何|怎么样|怎么办|(?:怎么|怎样|如何)(?:计算|算|求|取|选|设)?|什么是|是什么|什么|哪些|哪个|哪种|哪里|[取选设]?多[少大]|合适|有没有|是否|可以|能不能|请问|一下|之间|这么|那么|关于|以及|到底|有何|有什么|是不是|区别|不同|解释|介绍|作用|坏处|好处|[的吗呢啊吧了呀太很]/g;
 // Letters that stand one by one: `Q, K, V` is QKV. The words "a" and "I" are none.
 const SPELT = /(?<![\p{L}\p{N}_-])[B-HJ-Zb-hj-z](?:[\s,，、/&+]{1,3}[B-HJ-Zb-hj-z](?![\p{L}\p{N}_-]))+/gu;
-const FAINT = /[和与跟及是在有要会能把被对比或做让给用里中上下为这那它个每各]/;
+const FAINT = /[和与跟及是在有要会能把被对比或做让给用里中上下为这那它个每各不得还就]/;
 
 export function parse(text: string): Query {
   const units: Unit[] = [];
@@ -48,11 +48,11 @@ export function parse(text: string): Query {
     const last = open && number === all.length - 1;
     if (token.han) {
       before = null;
-      for (const run of asked(token.text)) {
+      asked(token.text).forEach((run, place, left) => {
         wordsSeen.push(run);
         runs.push(run);
-        addRun(units, run, runs.length - 1);
-      }
+        addRun(units, run, runs.length - 1, left[place - 1]);
+      });
       return;
     }
     const found = pieces(token.parts);
@@ -90,11 +90,15 @@ function asked(run: string): string[] {
   return left.length ? left : [run];
 }
 
-function addRun(units: Unit[], run: string, number: number): void {
+/** Each pair of a run. A character that the words of the question cut off also makes a pair with what stands before it:
+ * 解码为什么慢 asks for 解码慢. */
+function addRun(units: Unit[], run: string, number: number, before = ""): void {
   const found = run.length > 1 ? pairs(run) : [run];
-  found.forEach((pair, at) => {
-    const weight = (FAINT.test(pair) ? 0.3 : 1) * (run.length > 2 ? 0.75 : 1);
-    units.push({ word: pair, terms: new Map([[pair, 1]]), weight, run: number, at, open: run.length === 1 });
+  found.forEach((word, at) => {
+    const weight = (FAINT.test(word) ? 0.3 : 1) * (run.length > 2 ? 0.75 : 1);
+    const meant = new Map([[word, 1]]);
+    if (run.length === 1 && before) meant.set(before.slice(-1) + run, 1);
+    units.push({ word, terms: meant, weight, run: number, at, open: run.length === 1 });
   });
 }
 

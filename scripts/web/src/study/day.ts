@@ -31,3 +31,8 @@ export function dateOf(day: number): Date {
   const utc = new Date(day * DAY);
   return new Date(utc.getUTCFullYear(), utc.getUTCMonth(), utc.getUTCDate());
 }
+
+/** The date of a study day, so many after that of a moment: "2026-11-30". */
+export function dateText(now: Date, later = 0): string {
+  return new Date((dayNumber(now) + later) * DAY).toISOString().slice(0, 10);
+}

@@ -70,6 +70,8 @@ export interface Case {
   roles: string[];
   level: Level;
   often: number;
+  /** Keys of those that its page leads to. */
+  cards: string[];
 }
 
 interface Category {
@@ -88,6 +90,11 @@ export interface DeckFile {
   tasks?: DeckTask[];
   cases?: Case[];
 }
+
+/** How often a question is asked that must be known in any case. */
+export const ALWAYS = 3;
+/** The deck of them, among the categories. */
+export const TOP = "top-50";
 
 export class Deck {
   readonly categories: readonly Category[];
@@ -119,6 +126,11 @@ export class Deck {
     return this.cases.find((one) => one.id === id);
   }
 
+  /** The questions that are always asked. */
+  top(): Item[] {
+    return this.items.filter(({ kind, often }) => kind === "question" && often === ALWAYS);
+  }
+
   cardOf(item: Item): Card {
     return this.byKey.get(item.card)!;
   }
@@ -129,6 +141,7 @@ export class Deck {
 
   /** Items of some kinds, of all categories or of the given ones. */
   select(kinds: readonly Kind[], categories: readonly string[] = []): Item[] {
+    if (categories.includes(TOP)) return this.top();
     return this.items.filter(
       (item) => kinds.includes(item.kind) && (!categories.length || categories.includes(this.cardOf(item).category)),
     );

@@ -1,6 +1,7 @@
 // Which questions a session asks: drawn at random, the weak ones and those of the right difficulty more often.
 import { shuffle } from "../page/order";
 import type { Case, Deck, DeckTask, Item } from "./deck";
+import { taskItem } from "./due_tasks";
 import type { Level, Track } from "./events";
 import type { Study } from "./replay";
 import { isAskedBy } from "./roles";
@@ -112,6 +113,22 @@ export interface Parts {
   questions: number;
   task: DeckTask | undefined;
   case: Case | undefined;
+}
+
+/** Ids of all that is asked, in order. */
+export function drawItems(
+  deck: Deck,
+  study: Study,
+  wanted: Wanted,
+  minutes: number,
+  now: Date,
+  random: Random,
+): string[] {
+  const parts = drawParts(deck, study, wanted, minutes, random);
+  const asked = drawInterview(deck, study, wanted, parts.questions, now, random).map(({ id }) => id);
+  const middle = Math.ceil(asked.length / 2);
+  const code = parts.task ? [taskItem(parts.task.id)] : [];
+  return [...asked.slice(0, middle), ...code, ...asked.slice(middle), ...(parts.case ? [parts.case.id] : [])];
 }
 
 export function drawParts(deck: Deck, study: Study, wanted: Wanted, minutes: number, random: Random): Parts {

@@ -1,7 +1,7 @@
 // The figures of the study page: what is due, new and learned, deck by deck, and how much is left. The terminal: `figures.py`.
 import type { Deck, Item } from "./deck";
 import { deckQueue, wish } from "./fresh";
-import { allProgress, isLearned, studied } from "./progress";
+import { allProgress, caseMinutes, isLearned, studied } from "./progress";
 import { isAside, isDue } from "./queue";
 import type { Study } from "./replay";
 
@@ -17,10 +17,11 @@ export interface Figures {
   fresh: number;
   learned: number;
   items: number;
-  /** Minutes to interview-ready: to read, to answer, to write code. */
+  /** Minutes to interview-ready: to read, to answer, to write code, to design. */
   reading: number;
   answering: number;
   coding: number;
+  design: number;
   read: number;
   cards: number;
   rows: Row[];
@@ -40,6 +41,7 @@ export function figures(deck: Deck, study: Study, now: Date): Figures {
     reading: sum("reading"),
     answering: sum("answering"),
     coding: sum("coding"),
+    design: caseMinutes(deck.cases, study),
     read: progress.filter((one) => one.isRead).length,
     cards: progress.length,
     rows: deck.categories.map(({ id }) => {

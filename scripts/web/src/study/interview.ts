@@ -1,7 +1,8 @@
 // The mock interview: choose, be asked against the clock, and read the report.
+import type { Case } from "./deck";
 import { record, studyOf, type View } from "./desk";
 import { attend, make, makeStatus } from "./dom";
-import { drawInterview, drawParts } from "./draw";
+import { drawItems } from "./draw";
 import { taskItem } from "./due_tasks";
 import { type InterviewAnswer, rubricGrade } from "./events";
 import { interviewCase, interviewCode } from "./interview_case";
@@ -21,15 +22,17 @@ export interface Session extends Plan {
   isOver: boolean;
   /** Questions that were still open when it was ended. */
   unanswered?: number;
+  /** A case that is gone through by itself: it is no interview. */
+  isAlone?: boolean;
 }
 
 /** Whoever ends early has not answered the rest: each part without a mark counts as missed. */
-export function countOpen(session: Session): void {
+export function countOpen(session: Session, now = Date.now()): void {
   const open = session.items.slice(session.answers.length);
   session.unanswered = open.length;
   open.forEach((item, index) => {
     const marks = index === 0 ? session.reached?.marks : undefined;
-    const seconds = index === 0 ? Math.round((Date.now() - session.asked) / 1000) : 0;
+    const seconds = index === 0 ? Math.round((now - session.asked) / 1000) : 0;
     session.answers.push({ item, short: 0, depth: 0, followup: 0, ...marks, seconds });
   });
   session.reached = undefined;
@@ -49,21 +52,13 @@ export const interviewView: View = (root, desk) => {
 
   function setup(focus: boolean): void {
     saveSession("interview", undefined);
+    history.replaceState(null, "", location.pathname);
     put(interviewSetup(desk, begin), focus);
   }
 
   function begin(plan: Plan): void {
     const now = new Date();
-    const study = studyOf(desk);
-    const parts = drawParts(desk.deck, study, plan, plan.minutes, Math.random);
-    const questions = drawInterview(desk.deck, study, plan, parts.questions, now, Math.random).map(({ id }) => id);
-    const middle = Math.ceil(questions.length / 2);
-    const items = [
-      ...questions.slice(0, middle),
-      ...(parts.task ? [taskItem(parts.task.id)] : []),
-      ...questions.slice(middle),
-      ...(parts.case ? [parts.case.id] : []),
-    ];
+    const items = drawItems(desk.deck, studyOf(desk), plan, plan.minutes, now, Math.random);
     status.textContent = items.length ? "" : text.none;
     if (!items.length) return;
     const started = now.getTime();
@@ -77,13 +72,20 @@ export const interviewView: View = (root, desk) => {
     const item = desk.deck.item(id);
     const design = desk.deck.case(id);
     const code = desk.deck.tasks.find((task) => taskItem(task.id) === id);
+    if (code && !session.reached) {
+      // A task that was solved before is solved anew: without a start the judge's word would be no new proof.
+      session.reached = { shown: 0, marks: {} };
+      record(desk, [{ type: "practice", item: id, deed: "start", seconds: 0 }], new Date(session.asked));
+      saveSession("interview", session);
+    }
     const actions: QuestionActions = {
       done(marks) {
         const seconds = Math.round((Date.now() - session.asked) / 1000);
         session.answers.push({ item: id, ...marks, seconds });
         session.asked = Date.now();
         session.reached = undefined;
-        if (item) record(desk, [{ type: "review", item: id, grade: rubricGrade(marks), source: "interview" }]);
+        if (item || design)
+          record(desk, [{ type: "review", item: id, grade: rubricGrade(marks), source: "interview" }]);
         ask(session, true);
       },
       stop: () => end(session),
@@ -118,7 +120,8 @@ export const interviewView: View = (root, desk) => {
     }
     if (!session.isOver) countOpen(session);
     const { minutes, level, topics, answers, role } = session;
-    if (!session.isOver) record(desk, [{ type: "interview", minutes, level, topics, role, answers }]);
+    if (!session.isOver && !session.isAlone)
+      record(desk, [{ type: "interview", minutes, level, topics, role, answers }]);
     session.isOver = true;
     saveSession("interview", session);
     put(
@@ -127,8 +130,18 @@ export const interviewView: View = (root, desk) => {
     );
   }
 
+  /** Go through one case, as the plan wants it. */
+  function practise({ id, minutes, level, roles }: Case): void {
+    const started = Date.now();
+    history.replaceState(null, "", location.pathname);
+    const plan: Plan = { role: (roles[0] ?? "all") as Plan["role"], topics: [], minutes, level };
+    ask({ ...plan, items: [id], started, asked: started, answers: [], isOver: false, isAlone: true }, false);
+  }
+
   const stored = loadSession<Session>("interview");
-  if (stored?.isOver) end(stored);
+  const wanted = desk.deck.case(new URLSearchParams(location.search).get("case") ?? "");
+  if (wanted && (!stored || stored.isOver)) practise(wanted);
+  else if (stored?.isOver) end(stored);
   else if (stored) ask(stored, false);
   else setup(false);
 };

@@ -3,7 +3,7 @@ import type { Case, DeckTask } from "./deck";
 import { type Desk, show } from "./desk";
 import { button, make } from "./dom";
 import { taskItem } from "./due_tasks";
-import type { InterviewAnswer } from "./events";
+import type { InterviewAnswer, StudyEvent } from "./events";
 import type { Session } from "./interview";
 import type { QuestionActions } from "./interview_question";
 import { spread } from "./rubric";
@@ -19,7 +19,7 @@ interface Made {
 function frame(desk: Desk, session: Session, id: string, actions: QuestionActions, ...body: HTMLElement[]): Made {
   const { interview: text } = desk.words;
   const timer = startTimer(desk, session, actions.say);
-  const number = make("span", {}, text.number(session.answers.length + 1, session.items.length));
+  const number = make("span", {}, text.say("number", session.answers.length + 1, session.items.length));
   const head = make("div", { class: "zx-session-head" }, number, timer.element);
   const element = make("article", { class: "zx-study-card zx-interview", "data-item": id }, head, ...body);
   return { element, leave: timer.stop };
@@ -78,8 +78,8 @@ export function interviewCase(desk: Desk, session: Session, task: Case, actions:
 }
 
 /** What the judge has said of a task since a moment: the best of it. */
-export function verdictOf(desk: Desk, task: string, since: number): Marks {
-  const deeds = desk.history.events.flatMap((event) =>
+export function verdictOf(events: readonly StudyEvent[], task: string, since: number): Marks {
+  const deeds = events.flatMap((event) =>
     event.type === "practice" && event.item === taskItem(task) && Date.parse(event.at) >= since ? [event.deed] : [],
   );
   if (deeds.includes("accepted")) return spread(1);
@@ -95,10 +95,14 @@ export function interviewCode(desk: Desk, session: Session, task: DeckTask, acti
     "div",
     { tabindex: -1, "data-focus": true, role: "group", "aria-label": text.question },
     make("p", { class: "zx-origin" }, make("span", { class: "zx-kind" }, text.code), minutes(task.minutes)),
-    make("p", { class: "zx-prompt" }, text.writeTask(task.title)),
+    make("p", { class: "zx-prompt" }, text.say("writeTask", task.title)),
     make("p", {}, link),
     make("p", { class: "zx-hint" }, text.judged),
   );
-  const foot = make("div", { class: "zx-row" }, ...feet(desk, session, actions, () => verdictOf(desk, task.id, since)));
+  const foot = make(
+    "div",
+    { class: "zx-row" },
+    ...feet(desk, session, actions, () => verdictOf(desk.history.events, task.id, since)),
+  );
   return frame(desk, session, taskItem(task.id), actions, body, foot);
 }

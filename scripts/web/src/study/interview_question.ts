@@ -56,7 +56,7 @@ export function interviewQuestion(
     make(
       "div",
       { class: "zx-session-head" },
-      make("span", {}, text.number(index + 1, session.items.length)),
+      make("span", {}, text.say("number", index + 1, session.items.length)),
       timer.element,
     ),
     origin(desk, item),

@@ -1,11 +1,14 @@
 // The report of an interview: points by part, the cards to read, every answer.
+
+import { dateText } from "./day";
 import type { Card } from "./deck";
-import { cardAddress, type Desk, record, show, studyOf } from "./desk";
+import { cardAddress, type Desk, show, studyOf, studyPage } from "./desk";
 import { button, make } from "./dom";
 import { taskItem } from "./due_tasks";
 import { clock } from "./duration";
-import type { InterviewAnswer } from "./events";
+import type { InterviewAnswer, InterviewEvent } from "./events";
 import type { Session } from "./interview";
+import type { InterviewWords } from "./interview_words";
 import { ENOUGH, nextSteps, percentOf, points, type Step } from "./next_steps";
 
 const PARTS = ["short", "depth", "followup"] as const;
@@ -97,34 +100,32 @@ function stepRow(desk: Desk, step: Step): HTMLElement {
   }
 }
 
-/** Where a plan exists: the cards to read again are open in it anew; the questions are due by their marks. */
-function intoPlan(desk: Desk, steps: readonly Step[]): HTMLElement | false {
+/** The plan has them by itself, where there is one. */
+function inPlan(desk: Desk, steps: readonly Step[]): HTMLElement | false {
   const { interview: text } = desk.words;
-  const { settings, ticks } = studyOf(desk);
-  const keys = steps.flatMap((step) => (step.kind === "read" ? [step.card] : []));
-  const ticked = [...ticks.keys()].filter((key) => keys.includes(key.slice(0, key.lastIndexOf("#"))));
-  if (!settings.interview_date || !ticked.length) return false;
-  const made = button(text.intoPlan, () => {
-    record(
-      desk,
-      ticked.map((key) => ({ type: "tick", key, on: false }) as const),
-    );
-    made.replaceWith(make("p", { role: "status" }, text.inPlan));
-  });
-  return made;
+  if (!steps.some(({ kind }) => kind !== "harder")) return false;
+  const isPlanned = studyOf(desk).settings.interview_date !== "";
+  const link = make("a", { href: `${studyPage(desk, "")}#plan` }, isPlanned ? text.inPlan : text.noPlan);
+  return make("p", { class: "zx-in-plan" }, link);
 }
 
-/** This interview against the one before it at the same level, part by part. */
+/** This interview against the one before it at the same level. */
+export function comparedText(
+  { say }: Pick<InterviewWords, "say">,
+  interviews: readonly InterviewEvent[],
+  { answers, level, started }: Pick<Session, "answers" | "level" | "started">,
+): string {
+  const last = interviews.filter((one) => one.level === level && Date.parse(one.at) < started).at(-1);
+  if (!last?.answers.length) return "";
+  const day = dateText(new Date(last.at));
+  const [now, then] = [percentOf(answers), percentOf(last.answers)];
+  if (now === then) return say("same", now, day);
+  return say(now > then ? "more" : "less", now, Math.abs(now - then), day, then);
+}
+
 function compared(desk: Desk, session: Session): HTMLElement | false {
-  const { interview: text, locale } = desk.words;
-  const before = studyOf(desk).interviews.filter(
-    ({ level, at }) => level === session.level && Date.parse(at) < session.started,
-  );
-  const last = before.at(-1);
-  if (!last?.answers.length) return false;
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(new Date(last.at));
-  const [now, then] = [percentOf(session.answers), percentOf(last.answers)];
-  return make("p", { class: "zx-compared" }, text.compared(now, then, day));
+  const text = session.isAlone ? "" : comparedText(desk.words.interview, studyOf(desk).interviews, session);
+  return text !== "" && make("p", { class: "zx-compared" }, text);
 }
 
 export function interviewReport(desk: Desk, session: Session, again: () => void): HTMLElement {
@@ -148,13 +149,13 @@ export function interviewReport(desk: Desk, session: Session, again: () => void)
   return make(
     "div",
     { class: "zx-study-card zx-report", tabindex: -1, "data-focus": true },
-    make("h2", {}, `${text.report}: ${text.score(scoreOf(answers), answers.length * 6)}`),
-    make("p", { class: "zx-hint" }, `${text.levels[session.level]} · ${text.time(used, minutes)}`),
-    (session.unanswered ?? 0) > 0 && make("p", { class: "zx-unanswered" }, text.unanswered(session.unanswered!)),
+    make("h2", {}, `${text.report}: ${text.say("score", scoreOf(answers), answers.length * 6)}`),
+    make("p", { class: "zx-hint" }, `${text.levels[session.level]} · ${text.say("time", used, minutes)}`),
+    (session.unanswered ?? 0) > 0 && make("p", { class: "zx-unanswered" }, text.say("unanswered", session.unanswered!)),
     compared(desk, session),
     make("h3", {}, text.todo),
     make("ol", { class: "zx-next-steps" }, ...steps.map((step) => stepRow(desk, step))),
-    intoPlan(desk, steps),
+    inPlan(desk, steps),
     make("h3", {}, text.average),
     make("ul", { class: "zx-meters" }, ...partRows(desk, answers)),
     make("h3", {}, text.read),

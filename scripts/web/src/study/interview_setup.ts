@@ -1,4 +1,5 @@
 // What kind of interview: a role or topics, minutes, level.
+import { dateText } from "./day";
 import { type Desk, studyOf } from "./desk";
 import { choices, chosen, make } from "./dom";
 import { drawParts } from "./draw";
@@ -17,10 +18,9 @@ const MINUTES = [10, 20, 30, 45, 60];
 
 /** The last interviews, newest first. */
 function earlier(desk: Desk): HTMLElement | false {
-  const { interview: text, locale } = desk.words;
+  const { interview: text } = desk.words;
   const rows = studyOf(desk).interviews.slice(-5).reverse();
   if (!rows.length) return false;
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
   return make(
     "div",
     { class: "zx-earlier" },
@@ -29,8 +29,8 @@ function earlier(desk: Desk): HTMLElement | false {
       "ul",
       {},
       ...rows.map(({ at, answers, level, minutes }) => {
-        const score = text.score(scoreOf(answers), answers.length * 6);
-        return make("li", {}, text.earlierLine(format.format(new Date(at)), score, text.levels[level], minutes));
+        const score = text.say("score", scoreOf(answers), answers.length * 6);
+        return make("li", {}, text.say("earlierLine", dateText(new Date(at)), score, text.levels[level], minutes));
       }),
     ),
   );
@@ -86,7 +86,7 @@ export function interviewSetup(desk: Desk, begin: (plan: Plan) => void): HTMLEle
     const parts = drawParts(desk.deck, studyOf(desk), wanted, wanted.minutes, () => 0);
     const some = wanted.topics.length > 0 && parts.questions > 0;
     const more = [...(parts.task ? [text.withCode] : []), ...(parts.case ? [text.withCase] : [])];
-    plan.textContent = some ? [text.plan(parts.questions, wanted.minutes), ...more].join(" ") : text.none;
+    plan.textContent = some ? [text.say("plan", parts.questions, wanted.minutes), ...more].join(" ") : text.none;
     form.querySelector<HTMLButtonElement>(".zx-primary")!.disabled = !some;
   }
 

@@ -13,6 +13,7 @@ import { quizView } from "./quiz";
 import { reviewView } from "./review";
 import { settingsView } from "./settings";
 import { todayView } from "./today";
+import { topView } from "./top";
 import { wordsFor } from "./words";
 
 const VIEWS: Record<string, View> = {
@@ -23,6 +24,7 @@ const VIEWS: Record<string, View> = {
   review: reviewView,
   quiz: quizView,
   interview: interviewView,
+  top: topView,
   summary: summaryView,
   next: nextView,
   path: pathView,

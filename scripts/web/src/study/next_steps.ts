@@ -2,6 +2,7 @@
 import type { Deck } from "./deck";
 import { taskItem } from "./due_tasks";
 import type { InterviewAnswer } from "./events";
+import type { Study } from "./replay";
 
 export type Step =
   | { kind: "read"; card: string }
@@ -9,6 +10,12 @@ export type Step =
   | { kind: "case"; case: string }
   | { kind: "again"; item: string }
   | { kind: "harder" };
+
+/** A step that goes into the plan. */
+export interface PlannedStep {
+  kind: "read" | "code" | "case";
+  id: string;
+}
 
 /** Below this many of six points an answer is weak. */
 export const ENOUGH = 4;
@@ -47,6 +54,16 @@ export function nextSteps(deck: Deck, answers: readonly InterviewAnswer[]): Step
   }
   if (!weak.length) steps.unshift({ kind: "harder" });
   return steps.slice(0, STEPS);
+}
+
+/** Of the steps of the last interview, what was not done since; questions come back by their own marks. */
+export function stepsLeft(deck: Deck, study: Study): PlannedStep[] {
+  const steps = nextSteps(deck, study.interviews.at(-1)?.answers ?? []);
+  return steps.flatMap((step): PlannedStep[] => {
+    if (step.kind === "read") return study.since.has(step.card) ? [] : [{ kind: step.kind, id: step.card }];
+    if (step.kind === "code") return study.since.has(taskItem(step.task)) ? [] : [{ kind: step.kind, id: step.task }];
+    return step.kind !== "case" || study.since.has(step.case) ? [] : [{ kind: step.kind, id: step.case }];
+  });
 }
 
 /** In percent of all points; 0 of nothing. */

@@ -45,9 +45,9 @@ function live(draw: (desk: Desk, now: Date) => HTMLElement[]): View {
 
 export const summaryView = live((desk, now) => {
   const { progress: text, today } = desk.words;
-  const { reading, answering, coding, learned, items, read, cards } = figures(desk.deck, studyOf(desk), now);
-  const left = reading + answering + coding;
-  const parts = [reading, answering, coding].map((minutes) => hoursText(desk.words, minutes));
+  const { reading, answering, coding, design, learned, items, read, cards } = figures(desk.deck, studyOf(desk), now);
+  const left = reading + answering + coding + design;
+  const [first, ...parts] = [reading, answering, coding, design].map((minutes) => hoursText(desk.words, minutes));
   return [
     make(
       "div",
@@ -57,7 +57,9 @@ export const summaryView = live((desk, now) => {
       tile(today.of(read, cards), text.cards),
       weekTile(desk, now),
     ),
-    ...(left > 0 ? [make("p", { class: "zx-hint zx-parts" }, text.parts(parts[0]!, parts[1]!, parts[2]!))] : []),
+    ...(left > 0
+      ? [make("p", { class: "zx-hint zx-parts" }, text.parts(first!, parts[0]!, parts[1]!, parts[2]!))]
+      : []),
     make(
       "details",
       { class: "zx-fold" },

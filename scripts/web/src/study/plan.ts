@@ -6,7 +6,7 @@ export const FIRST = 2;
 /** Days after which a question comes back if it is known, as the schedule has it; a minute each. */
 export const AGAIN = [2, 11] as const;
 /** Minutes; a reading is cut into no smaller pieces, its end aside. */
-const PIECE = 15;
+export const PIECE = 15;
 /** How often a question must be asked to come before those of the other cards. */
 const FREQUENT = 2;
 
@@ -30,6 +30,21 @@ export interface PlanCard {
   prerequisites: string[];
   items: PlanItem[];
   tasks: PlanTask[];
+  /** How much the role asks about it. */
+  weight: number;
+}
+/** A task of system design that is to be gone through; `cards` are those that its points lead to. */
+export interface PlanCase {
+  id: string;
+  minutes: number;
+  often: number;
+  cards: string[];
+}
+/** What the last interview has shown to be weakest: a card to read again, code or a case. */
+export interface PlanStep {
+  kind: "read" | "code" | "case";
+  id: string;
+  minutes: number;
 }
 /** A question that was answered before: the days, from today, on which it comes back. */
 export interface PlanReview {
@@ -50,6 +65,8 @@ export interface Given {
   fresh_done: number;
   cards: PlanCard[];
   reviews: PlanReview[];
+  cases: PlanCase[];
+  steps: PlanStep[];
 }
 /** One day; reviews and new questions by their ids. */
 export interface PlanDay {
@@ -57,6 +74,7 @@ export interface PlanDay {
   fresh: string[];
   tasks: string[];
   reviews: string[];
+  cases: string[];
   minutes: number;
 }
 /** The days, and what does not fit into them: a card that cannot be read, what would be asked of cards that can. */
@@ -66,13 +84,17 @@ export interface Plan {
   items_left: string[];
   tasks_left: string[];
   reviews_left: string[];
+  cases_left: string[];
 }
 
-/** Reviews first: they are due. Then the cards that must be known with what is often asked; then all else that fits. */
+/**
+ * Reviews first: they are due. Then what the last interview showed; the cards that must be known with what is often asked, and
+ * the cases of system design that build on them; then all else that fits.
+ */
 export function makePlan(given: Given): Plan {
-  const day = (): PlanDay => ({ reading: [], fresh: [], tasks: [], reviews: [], minutes: 0 });
+  const day = (): PlanDay => ({ reading: [], fresh: [], tasks: [], reviews: [], cases: [], minutes: 0 });
   const days = Array.from({ length: given.days }, day);
-  const plan: Plan = { days, cards_left: [], items_left: [], tasks_left: [], reviews_left: [] };
+  const plan: Plan = { days, cards_left: [], items_left: [], tasks_left: [], reviews_left: [], cases_left: [] };
   const room = days.map((_, index) => Math.max(0, given.minutes - (index ? 0 : given.spent)));
   const fresh = days.map((_, index) => Math.max(0, given.fresh - (index ? 0 : given.fresh_done)));
   const place = new Map(given.cards.map((card, index) => [card.key, index]));
@@ -92,6 +114,26 @@ export function makePlan(given: Given): Plan {
       if (isWanted(card) || wanted.has(card.key)) for (const key of [card.key, ...before(card)]) wanted.add(key);
     }
     return given.cards.filter((card) => wanted.has(card.key));
+  }
+
+  /**
+   * Of cards that must be known, those about which most is asked for their minutes, with what they build on, as far as there
+   * is time for them: what stands late on the path is not crowded out by what stands early.
+   */
+  function coreOf(cards: readonly PlanCard[]): PlanCard[] {
+    const cost = ({ minutes, items }: PlanCard): number =>
+      minutes + (FIRST + AGAIN.length) * items.filter(({ often }) => often >= FREQUENT).length;
+    const worth = (card: PlanCard): number => Math.floor((1000 * card.weight) / Math.max(1, cost(card)));
+    let left = room.reduce((sum, minutes) => sum + minutes, 0);
+    const chosen = new Set<PlanCard>();
+    for (const wanted of cards.toSorted((a, b) => worth(b) - worth(a))) {
+      const added = withWhatTheyBuildOn((card) => card === wanted).filter((card) => !chosen.has(card));
+      const total = added.reduce((sum, card) => sum + cost(card), 0);
+      if (total > left) continue;
+      left -= total;
+      for (const card of added) chosen.add(card);
+    }
+    return cards.filter((card) => chosen.has(card));
   }
 
   function take(day: number, minutes: number): void {
@@ -184,19 +226,46 @@ export function makePlan(given: Given): Plan {
   function practise(card: PlanCard): void {
     const start = read.get(card.key);
     if (start === undefined) return;
-    for (const task of card.tasks) {
-      const day = room.findIndex((left, index) => index >= start && left >= task.minutes);
-      if (day < 0) plan.tasks_left.push(task.id);
-      else {
-        take(day, task.minutes);
-        days[day]!.tasks.push(task.id);
-      }
-    }
+    for (const { id, minutes } of card.tasks) (days[whole(start, minutes)]?.tasks ?? plan.tasks_left).push(id);
+  }
+
+  /** The first day from one on that has so many minutes at once, which are taken; fewer than none if none has. */
+  function whole(start: number, minutes: number): number {
+    const day = room.findIndex((left, index) => index >= start && left >= minutes);
+    if (day >= 0) take(day, minutes);
+    return day;
+  }
+
+  /** After the reading of these cards; without a day where one of them has none. */
+  function goThrough({ id, minutes }: PlanCase, cards: readonly string[]): void {
+    const known = cards.map((key) => read.get(key));
+    const start = Math.max(0, ...known.map((day) => day ?? 0));
+    const day = known.includes(undefined) ? -1 : whole(start, minutes);
+    (days[day]?.cases ?? plan.cases_left).push(id);
+  }
+
+  function step({ kind, id, minutes }: PlanStep): void {
+    const day = days[whole(0, minutes)];
+    if (kind === "read" && day) day.reading.push([id, minutes]);
+    else if (kind === "read") plan.cards_left.push(id);
+    else if (kind === "code") (day?.tasks ?? plan.tasks_left).push(id);
+    else (day?.cases ?? plan.cases_left).push(id);
   }
 
   for (const one of given.reviews) review(one);
+  for (const one of given.steps) step(one);
   const first = withWhatTheyBuildOn((card) => card.must && card.wanted);
+  const core = coreOf(first);
+  for (const card of core) {
+    readCard(card);
+    askAll(card, (item) => item.often >= FREQUENT);
+  }
+  const early = given.cases
+    .filter(({ often, cards }) => often >= FREQUENT && cards.every((key) => read.has(key)))
+    .sort((a, b) => b.often - a.often);
+  for (const one of early) goThrough(one, one.cards);
   for (const card of first) {
+    if (core.includes(card)) continue;
     readCard(card);
     askAll(card, (item) => item.often >= FREQUENT);
   }
@@ -204,11 +273,20 @@ export function makePlan(given: Given): Plan {
     practise(card);
     askAll(card, (item) => item.often < FREQUENT);
   }
-  for (const card of withWhatTheyBuildOn((one) => one.wanted)) {
+  const every = withWhatTheyBuildOn((one) => one.wanted);
+  for (const card of every) {
     if (first.includes(card)) continue;
     readCard(card);
     askAll(card, () => true);
     practise(card);
+  }
+  const planned = new Set(every.map(({ key }) => key));
+  const late = given.cases.filter((one) => !early.includes(one)).sort((a, b) => b.often - a.often);
+  for (const one of late) {
+    goThrough(
+      one,
+      one.cards.filter((key) => planned.has(key)),
+    );
   }
   return plan;
 }

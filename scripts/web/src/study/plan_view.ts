@@ -1,5 +1,5 @@
 // The plan on the study page: today, the next days, what will not fit, and how ready the learner is.
-import { DAY, dayNumber } from "./day";
+import { dateText } from "./day";
 import type { Card } from "./deck";
 import { type Desk, record, studyOf, studyPage, type View } from "./desk";
 import { button, make, makeStatus } from "./dom";
@@ -12,10 +12,6 @@ import { type Outlook, outlook } from "./planned";
 
 /** Days that are shown at once; the rest is folded. */
 const SHOWN = 14;
-
-function dateText(now: Date, later: number): string {
-  return new Date((dayNumber(now) + later) * DAY).toISOString().slice(0, 10);
-}
 
 function cardLink(desk: Desk, card: Card): HTMLElement {
   return make("a", { href: new URL(card.url, desk.home).href }, card.title);
@@ -30,7 +26,8 @@ function headView(desk: Desk, words: PlanWords, found: Outlook, settings: Settin
   const { plan } = found;
   const read = new Set(plan.days.flatMap(({ reading }) => reading.map(([key]) => key)));
   const sum = (of: (day: PlanDay) => number): number => plan.days.reduce((total, day) => total + of(day), 0);
-  const left = [plan.cards_left, plan.items_left, plan.tasks_left, plan.reviews_left].map((one) => one.length);
+  const { cards_left, items_left, tasks_left, reviews_left, cases_left } = plan;
+  const left = [cards_left, items_left, tasks_left, reviews_left, cases_left].map((one) => one.length);
   const titles = byKey(desk);
   const { interview_date, minutes_per_day, role } = settings;
   const head = say("head", interview_date, words.role(role), Math.max(0, found.days), minutes_per_day);
@@ -48,6 +45,7 @@ function headView(desk: Desk, words: PlanWords, found: Outlook, settings: Settin
         read.size,
         sum((day) => day.fresh.length),
         sum((day) => day.tasks.length),
+        sum((day) => day.cases.length),
       ),
       make("br"),
       left.some(Boolean) ? say("left", ...left) : say("fits"),
@@ -108,6 +106,11 @@ function todayList(desk: Desk, { say }: PlanWords, day: PlanDay): HTMLElement {
         : make("code", {}, `zhixing practice ${id}`);
       return make("li", { "data-task": id }, `${say("code")}: `, ...timed(name, minutes));
     }),
+    ...day.cases.map((id) => {
+      const { title, minutes } = desk.deck.case(id)!;
+      const href = `${studyPage(desk, "interview/")}?case=${encodeURIComponent(id)}`;
+      return make("li", { "data-case": id }, `${say("case")}: `, ...timed(make("a", { href }, title), minutes));
+    }),
     day.minutes === 0 && make("li", {}, say("nothing")),
     asked > 0 &&
       make(
@@ -120,7 +123,7 @@ function todayList(desk: Desk, { say }: PlanWords, day: PlanDay): HTMLElement {
 
 function dayTable(desk: Desk, { say }: PlanWords, days: readonly PlanDay[], from: number, now: Date): HTMLElement {
   const cards = byKey(desk);
-  const heads = (["day", "total", "fresh", "reviews", "code", "read"] as const).map((head) =>
+  const heads = (["day", "total", "fresh", "reviews", "code", "case", "read"] as const).map((head) =>
     make("th", { scope: "col" }, say(head)),
   );
   const rows = days.map((day, index) =>
@@ -128,7 +131,7 @@ function dayTable(desk: Desk, { say }: PlanWords, days: readonly PlanDay[], from
       "tr",
       { "data-day": dateText(now, from + index) },
       make("th", { scope: "row" }, dateText(now, from + index)),
-      ...[day.minutes, day.fresh.length, day.reviews.length, day.tasks.length].map((value) =>
+      ...[day.minutes, day.fresh.length, day.reviews.length, day.tasks.length, day.cases.length].map((value) =>
         make("td", {}, String(value)),
       ),
       make(

@@ -1,15 +1,24 @@
 // From a deck and a history to a plan, and how ready the learner is, topic by topic. The terminal: `planned.py`.
 
 import { DAY, dayNumber } from "./day";
-import type { Card, Deck, Item } from "./deck";
-import { dueTasks, taskItem } from "./due_tasks";
-import { AGAIN, type Given, makePlan, type Plan, type PlanCard, type PlanItem, type PlanTask } from "./plan";
-import { ANSWER_MINUTES, allProgress, isLearned, studied } from "./progress";
+import { ALWAYS, type Card, type Case, type Deck, type Item } from "./deck";
+import { isOpen, taskItem } from "./due_tasks";
+import { stepsLeft } from "./next_steps";
+import {
+  AGAIN,
+  type Given,
+  makePlan,
+  PIECE,
+  type Plan,
+  type PlanCard,
+  type PlanItem,
+  type PlanStep,
+  type PlanTask,
+} from "./plan";
+import { ANSWER_MINUTES, allProgress, caseMinutes, isLearned, studied } from "./progress";
 import { doneToday } from "./queue";
 import type { Study } from "./replay";
 
-/** A question that is always asked makes its card one that must be known. */
-const ALWAYS = 3;
 /** Days; who plans further ahead plans in vain. */
 export const FARTHEST = 366;
 
@@ -45,13 +54,17 @@ export function outlook(deck: Deck, study: Study, now: Date): Outlook | undefine
   const plan = makePlan(given);
   const left = new Map(allProgress(deck, study, now).map((one) => [one.card.key, one.minutesLeft]));
   const wanted = given.cards.filter((card) => card.wanted);
-  const needed = wanted.reduce((sum, card) => sum + left.get(card.key)!, 0);
+  const design = caseMinutes(
+    deck.cases.filter((one) => isWanted(one, study)),
+    study,
+  );
+  const needed = wanted.reduce((sum, card) => sum + left.get(card.key)!, design);
   const planned = plan.days.reduce((sum, day) => sum + day.minutes, 0);
   return { days, given, plan, readiness: readinessOf(deck, study, plan), needed, planned };
 }
 
 /** Whether the role asks it, or about it. */
-function isWanted({ roles }: Pick<Item | Card, "roles">, study: Study): boolean {
+function isWanted({ roles }: Pick<Item | Card | Case, "roles">, study: Study): boolean {
   return study.settings.role === "all" || roles.includes(study.settings.role);
 }
 
@@ -68,6 +81,12 @@ export function planGiven(deck: Deck, study: Study, now: Date, days: number): Gi
     items.filter((item) => item.often === ALWAYS && isWanted(item, study)).map(({ card }) => card),
   );
   const fresh = new Map<string, PlanItem[]>(deck.cards.map((card) => [card.key, []]));
+  const weight = new Map<string, number>();
+  for (const item of items) {
+    // What few roles ask says more about a role than what all of them do.
+    const own = isWanted(item, study) ? Math.floor((12 * (1 + item.often)) / Math.max(1, item.roles.length)) : 0;
+    weight.set(item.card, (weight.get(item.card) ?? 0) + own);
+  }
   const reviews: { first: number; review: { id: string; days: number[] } }[] = [];
   for (const item of items) {
     const memory = study.memories.get(item.id);
@@ -77,17 +96,32 @@ export function planGiven(deck: Deck, study: Study, now: Date, days: number): Gi
       reviews.push({ first, review: { id: item.id, days: comes } });
     } else if (isWanted(item, study)) fresh.get(item.card)!.push({ id: item.id, often: item.often });
   }
-  const due = new Set(dueTasks(deck.tasks, study, now).map(({ id }) => id));
+  const steps = stepsOf(deck, study, now);
+  const isAgain = (kind: PlanStep["kind"], id: string): boolean =>
+    steps.some((step) => step.kind === kind && step.id === id);
+  const weak = new Set(stepsLeft(deck, study).flatMap(({ kind, id }) => (kind === "read" ? [id] : [])));
   const tasks = new Map<string, PlanTask[]>(deck.cards.map((card) => [card.key, []]));
   for (const { id, card, minutes } of deck.tasks) {
-    if (due.has(id) || !study.memories.has(taskItem(id))) tasks.get(card)?.push({ id, minutes });
+    if (isOpen(taskItem(id), study, now) && !isAgain("code", id)) tasks.get(card)?.push({ id, minutes });
   }
+  const cases = deck.cases
+    .filter((one) => isWanted(one, study) && isOpen(one.id, study, now) && !isAgain("case", one.id))
+    .map(({ id, minutes, often, cards: linked }) => ({ id, minutes, often, cards: linked }));
   const cards = allProgress(deck, study, now).map(({ card, reading }): PlanCard => {
     const { key, prerequisites } = card;
-    const must = card.must || always.has(key);
-    const wanted = isWanted(card, study);
+    const must = card.must || always.has(key) || weak.has(key);
+    const wanted = isWanted(card, study) || weak.has(key);
     const code = wanted ? tasks.get(key)! : [];
-    return { key, minutes: reading, must, wanted, prerequisites, items: fresh.get(key)!, tasks: code };
+    return {
+      key,
+      minutes: reading,
+      must,
+      wanted,
+      prerequisites,
+      items: fresh.get(key)!,
+      tasks: code,
+      weight: weight.get(key) ?? 0,
+    };
   });
   return {
     days,
@@ -97,13 +131,32 @@ export function planGiven(deck: Deck, study: Study, now: Date, days: number): Gi
     fresh_done: doneToday(study, now).fresh,
     cards,
     reviews: reviews.sort((a, b) => a.first - b.first).map(({ review }) => review),
+    cases,
+    steps,
   };
+}
+
+/** What the last interview puts at the head of the plan. A card that was never read is not read again: it must be known. */
+function stepsOf(deck: Deck, study: Study, now: Date): PlanStep[] {
+  const read = allProgress(deck, study, now).filter(({ reading }) => reading === 0);
+  const minutes = {
+    read: new Map(read.map(({ card }) => [card.key, Math.min(PIECE, card.minutes)])),
+    code: new Map(deck.tasks.map((task) => [task.id, task.minutes])),
+    case: new Map(deck.cases.map((one) => [one.id, one.minutes])),
+  };
+  return stepsLeft(deck, study).flatMap(({ kind, id }) => {
+    const time = minutes[kind].get(id);
+    return time === undefined ? [] : [{ kind, id, minutes: time }];
+  });
 }
 
 /** Minutes of today by the plan's own measure: a minute an answer, a task and a reading what they are said to take. */
 export function spentToday(deck: Deck, study: Study, now: Date): number {
   const today = dayNumber(now);
-  const coding = new Map(deck.tasks.map(({ id, minutes }) => [taskItem(id), minutes]));
+  const longer = new Map([
+    ...deck.tasks.map(({ id, minutes }) => [taskItem(id), minutes] as const),
+    ...deck.cases.map(({ id, minutes }) => [id, minutes] as const),
+  ]);
   const answers = study.answers.filter(({ day }) => day === today);
   const ticked = new Map<string, number>();
   for (const [key, day] of study.ticks) {
@@ -113,7 +166,7 @@ export function spentToday(deck: Deck, study: Study, now: Date): number {
   const read = ({ key, minutes, tasks }: Card): number =>
     tasks ? Math.floor((minutes * Math.min(ticked.get(key) ?? 0, tasks)) / tasks) : 0;
   return (
-    answers.reduce((sum, { item }) => sum + (coding.get(item) ?? ANSWER_MINUTES), 0) +
+    answers.reduce((sum, { item }) => sum + (longer.get(item) ?? ANSWER_MINUTES), 0) +
     deck.cards.reduce((sum, card) => sum + read(card), 0)
   );
 }

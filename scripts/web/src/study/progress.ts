@@ -1,7 +1,7 @@
 // How far the learner has come on each card, what to read next, and how much is left.
 
 import { dayNumber, mondayOf, weekNumber } from "./day";
-import type { Card, Deck, Item, Module } from "./deck";
+import type { Card, Case, Deck, Item, Module } from "./deck";
 import { taskItem } from "./due_tasks";
 import { isDue } from "./queue";
 import type { Study } from "./replay";
@@ -86,6 +86,11 @@ export function allProgress(deck: Deck, study: Study, now: Date): CardProgress[]
     const { items, coding } = perCard.get(card.key)!;
     return progressOf(card, items, coding, study, now);
   });
+}
+
+/** Minutes of the tasks of system design that were never gone through. */
+export function caseMinutes(cases: readonly Case[], study: Study): number {
+  return cases.reduce((sum, { id, minutes }) => sum + (study.memories.has(id) ? 0 : minutes), 0);
 }
 
 /** A part of the path: a module with its cards, or what is left of a category. */

@@ -33,6 +33,8 @@ export interface Study {
   ticks: Map<string, number>;
   answers: Answer[];
   interviews: InterviewEvent[];
+  /** What was answered, and cards that were ticked, since the last interview. */
+  since: Set<string>;
   /** Study days on which something was done. */
   days: Set<number>;
 }
@@ -72,6 +74,7 @@ export function replay(events: readonly StudyEvent[]): Study {
     ticks: new Map(),
     answers: [],
     interviews: [],
+    since: new Set(),
     days: new Set(),
   };
   for (const event of valid) apply(study, event);
@@ -93,6 +96,7 @@ function apply(study: Study, event: StudyEvent): void {
       study.memories.set(event.item, review(study.scheduler, before, event.grade, at));
       study.lastGrades.set(event.item, event.grade);
       study.answers.push({ item: event.item, grade: event.grade, day: dayNumber(at), before: before.state });
+      study.since.add(event.item);
       break;
     }
     case "suspend":
@@ -108,10 +112,13 @@ function apply(study: Study, event: StudyEvent): void {
       break;
     case "interview":
       study.interviews.push(event);
+      study.since.clear();
       break;
     case "tick":
-      if (event.on) study.ticks.set(event.key, dayNumber(at));
-      else study.ticks.delete(event.key);
+      if (event.on) {
+        study.ticks.set(event.key, dayNumber(at));
+        study.since.add(event.key.slice(0, event.key.lastIndexOf("#")));
+      } else study.ticks.delete(event.key);
       break;
     default:
       return;

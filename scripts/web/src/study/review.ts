@@ -1,6 +1,7 @@
 // The review page: one question at a time, the grade decides when it comes back.
 import type { Verdict } from "../page/quiz";
 import { dayEnd, dayNumber } from "./day";
+import { TOP } from "./deck";
 import { record, studyOf, type View } from "./desk";
 import { actsItself, attend, isElsewhere, make, makeStatus } from "./dom";
 import { until } from "./duration";
@@ -43,7 +44,8 @@ function openSession(now: Date): Session {
 export const reviewView: View = (root, desk) => {
   const { words } = desk;
   const session = openSession(new Date());
-  if (!desk.deck.categories.some((category) => category.id === session.deck)) session.deck = "";
+  const isTop = session.deck === TOP && desk.deck.top().length > 0;
+  if (!isTop && !desk.deck.categories.some((category) => category.id === session.deck)) session.deck = "";
   if (!desk.deck.cards.some(({ key }) => key === session.card)) session.card = "";
   let isJudged = false; // a quiz was answered, and its explanation is being read
   let card: ReturnType<typeof reviewCard> | undefined;
@@ -56,7 +58,12 @@ export const reviewView: View = (root, desk) => {
   function wanted(): Wish {
     const items = desk.deck.select(studyOf(desk).settings.kinds, session.deck ? [session.deck] : []);
     const { card: key, more, moreAt } = session;
-    return { items: key ? items.filter((item) => item.card === key) : items, isFree: key !== "", more, moreAt };
+    return {
+      items: key ? items.filter((item) => item.card === key) : items,
+      isFree: key !== "" || session.deck === TOP,
+      more,
+      moreAt,
+    };
   }
 
   function answered(): number {

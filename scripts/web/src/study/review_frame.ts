@@ -1,8 +1,10 @@
 // Around the question: the deck with its counts above, and what is shown when nothing is left.
 import { codingToday } from "./coding";
+import { TOP } from "./deck";
 import { type Desk, studyPage } from "./desk";
 import { button, make } from "./dom";
 import { until } from "./duration";
+import { planWords } from "./plan_words";
 import type { Queue } from "./queue";
 
 interface ReviewHead {
@@ -21,7 +23,8 @@ export function reviewHead(
 ): ReviewHead {
   const { words } = desk;
   const card = desk.deck.cards.find(({ key }) => key === asked.card);
-  const decks = [{ id: "", name: words.all }, ...desk.deck.categories];
+  const top = desk.deck.top().length ? [{ id: TOP, name: planWords(document.documentElement.lang).say("top") }] : [];
+  const decks = [{ id: "", name: words.all }, ...desk.deck.categories, ...top];
   const chosen = card ? CARD : asked.deck;
   const options = [...(card ? [{ id: CARD, name: card.title }] : []), ...decks].map(({ id, name }) =>
     make("option", { value: id, selected: id === chosen }, name),

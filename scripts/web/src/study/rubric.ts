@@ -5,7 +5,7 @@ import type { InterviewAnswer, Mark } from "./events";
 const COMPLETE = 0.8;
 const VOID = /^<(?:br|img|hr|input|source|wbr)\b|\/>$/;
 const ABBREVIATED = /(?:^|[\s(])(?:et al|e\.g|i\.e|cf|vs|eq|fig|no|[A-Z])$/i;
-const LATIN_END = /^[.!?]["')\]]?(?=\s+(?:["'(<]|[A-Z0-9]|\\\())/;
+const LATIN_END = /^[.!?]["')\]]?(?=\s+(?:["'(<[]|[A-Z0-9]|\\\())/;
 const CHINESE_END = /^[。！？；][”」）]?/;
 
 /** The sentences of a text in HTML; tags, and what stands inside them, are never cut. Paragraphs end a sentence. */

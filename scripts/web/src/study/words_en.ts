@@ -1,8 +1,7 @@
 // What the study pages say in English. Functions take what varies.
 import type { Rule } from "./check";
-import type { Kind, Level, Track } from "./events";
-
-type Part = "short" | "depth" | "followup";
+import type { Kind } from "./events";
+import { interviewWords } from "./interview_words";
 
 function s(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
@@ -72,7 +71,7 @@ export const english = {
     graded: (grade: string, time: string) => `${grade}: next in ${time}.`,
     undo: "Undo",
     undone: "Taken back.",
-    nothingToUndo: "There is nothing to take back in this session.",
+    nothingToUndo: "There is nothing to take back in this sitting.",
     bury: "Bury",
     buryTitle: "Not today: ask again tomorrow",
     buried: "Comes back tomorrow.",
@@ -81,7 +80,7 @@ export const english = {
     suspended: "Suspended. Resume it under Settings on the study page.",
     keys: "Space shows the answer · 1–4 grade · u undo · b bury · s suspend",
     done: "Done for today",
-    doneCount: (count: number) => (count ? `${s(count, "answer")} in this session.` : "Nothing is due in this deck."),
+    doneCount: (count: number) => (count ? `${s(count, "answer")} in this sitting.` : "Nothing is due in this deck."),
     waiting: (time: string) => `The next learning step comes in ${time}.`,
     more: (count: number) => `${s(count, "question")} not yet seen, held back by the daily limit.`,
     moreNow: (count: number) => `${count} more`,
@@ -114,96 +113,15 @@ export const english = {
     again: "Another quiz",
     scheduled: "Your answers went into the review queue: what you missed comes back soon.",
   },
-  interview: {
-    role: "Role",
-    roles: {
-      all: "All-round",
-      research: "Research engineer",
-      training: "Training engineer",
-      inference: "Inference and systems engineer",
-      applied: "Applied LLM engineer",
-    } as Record<Track, string>,
-    topics: "Topics",
-    minutes: "Minutes",
-    level: "Level",
-    levels: { junior: "Junior", middle: "Middle", senior: "Senior" } as Record<Level, string>,
-    start: "Start the interview",
-    plan: (questions: number, minutes: number) =>
-      `${s(questions, "question")} in ${minutes} minutes, the weak ones more often, from easy to hard.`,
-    withCode: "One task is code to write, which the judge decides.",
-    withCase: "The last one is a task of system design.",
-    none: "This role is asked nothing on these topics at this level.",
-    number: (index: number, count: number) => `Question ${index} of ${count}`,
-    timeLeft: "Time left",
-    over: "Time is up. Finish this answer, then see the report.",
-    oneMinute: "One minute left.",
-    think: "Think first. Answer aloud, as you would across the table; then compare.",
-    reveal: {
-      short: "Compare the short answer",
-      depth: "Compare the depth",
-      followup: "Compare the follow-up",
-      answer: "Compare the answer",
-    },
-    part: { short: "Short answer", depth: "In depth", followup: "Follow-up" },
-    deepen: "Now the depth: why is it so, under which conditions, with which numbers?",
-    marks: {
-      short: ["missed it", "partly", "right to the point"],
-      depth: ["could not explain", "the main reason", "reasons, conditions, numbers"],
-      followup: ["no answer", "partly", "answered"],
-    } as Record<Part, string[]>,
-    type: "Your answer, typed (kept in this tab only)",
-    typeHint: "Two or three sentences, as you would say them.",
-    wrote: "You wrote",
-    points: "Tick what your answer contained",
-    explained: "explained here",
-    design: "System design",
-    designHint:
-      "Requirements first, then numbers, then alternatives and what they cost. Write it down, then compare with the rubric.",
-    compare: "Compare with the rubric",
-    code: "Code",
-    writeTask: (title: string) => `Write it from an empty file: ${title}.`,
-    openTask: "Open the task in a new tab",
-    judged: "Come back when you are done. What counts is what the judge has said since this question began.",
-    todo: "Three things to do next",
-    steps: {
-      read: "Read again:",
-      code: "Write from memory:",
-      case: "Go through the design task:",
-      again: "Answer again:",
-      harder: "Nothing was weak: take the next level, or 45 minutes with a design task.",
-    },
-    intoPlan: "Put them into my plan",
-    inPlan: "The cards are open again in your plan; the missed questions are due.",
-    compared: (now: number, before: number, day: string) =>
-      `${now} % of the points, ${now === before ? "as many as" : `${Math.abs(now - before)} ${now > before ? "more" : "less"} than`} on ${day} at this level (${before} %).`,
-    how: "Grade yourself",
-    next: "Next question",
-    finish: "See the report",
-    stop: "End the interview",
-    report: "Report",
-    score: (sum: number, most: number) => `${sum} of ${most} points`,
-    time: (minutes: number, planned: number) => `${minutes} of ${planned} min`,
-    unanswered: (count: number) => `Ended early: ${s(count, "question")} not answered to the end, counted as missed.`,
-    average: "By part",
-    read: "Cards to read",
-    strong: "No weak card in this interview. Try a higher level.",
-    answers: "Answers",
-    question: "Question",
-    again: "Another interview",
-    earlier: "Earlier interviews",
-    earlierLine: (date: string, score: string, level: string, minutes: number) =>
-      `${date}: ${score}, ${level}, ${minutes} min`,
-    empty: "No question was answered, so there is nothing to report.",
-    scheduled: "Every answer also went into the review queue.",
-  },
+  interview: interviewWords("en"),
   progress: {
     left: "to interview-ready",
     leftNone: "Interview-ready",
-    parts: (reading: string, answering: string, code: string) =>
-      `reading ${reading} · answering ${answering} · code ${code}`,
+    parts: (reading: string, answering: string, code: string, design: string) =>
+      `reading ${reading} · answering ${answering} · code ${code} · design ${design}`,
     rule: "How this is counted",
     ruleText: (days: number, minutes: number, fresh: number, begun: number) =>
-      `Interview-ready means: every card is read and every question of the kinds you study is learned, that is, nine of ten such questions would still be known after ${days} days without a look. What is left is the sum of three parts. Reading: the minutes of each card, in proportion to the boxes of its checklist that are still open; a card whose questions were all asked once counts as read. Answering: ${s(minutes, "minute")} an answer, with ${fresh} answers for a question never asked, ${begun} for one that is begun, and one for a learned question that is due today. Code: the minutes of each task that you have not yet solved.`,
+      `Interview-ready means: every card is read and every question of the kinds you study is learned, that is, nine of ten such questions would still be known after ${days} days without a look. What is left is the sum of four parts. Reading: the minutes of each card, in proportion to the boxes of its checklist that are still open; a card whose questions were all asked once counts as read. Answering: ${s(minutes, "minute")} an answer, with ${fresh} answers for a question never asked, ${begun} for one that is begun, and one for a learned question that is due today. Code: the minutes of each task that you have not yet solved. Design: the minutes of each case that you have not yet gone through.`,
     learned: "questions learned",
     cards: "cards read",
     again: (title: string, missed: number) => `Read ${title} again: you missed ${s(missed, "question")} of it.`,

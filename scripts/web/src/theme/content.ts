@@ -87,13 +87,15 @@ function openFolds(): void {
       isOpened ||= !fold.open;
       fold.open = true;
     }
+    const below = target?.nextElementSibling; // of a heading: its section
+    if (below instanceof HTMLDetailsElement && below.matches(".zx-depth")) below.open = true;
     if (isOpened) target?.scrollIntoView();
   };
   toAddress();
   addEventListener("hashchange", toAddress);
   let folded: HTMLDetailsElement[] = [];
   addEventListener("beforeprint", () => {
-    folded = [...document.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
+    folded = [...document.querySelectorAll<HTMLDetailsElement>("details:not([open], .zx-depth)")];
     for (const fold of folded) fold.open = true;
   });
   addEventListener("afterprint", () => {

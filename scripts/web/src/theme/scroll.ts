@@ -23,7 +23,9 @@ export function startScroll(): void {
       top.tabIndex = top.hidden ? -1 : 0;
     }
     before = scrollY;
-    const passed = entries.findLastIndex(({ target }) => target.getBoundingClientRect().top < line + 32);
+    const passed = entries.findLastIndex(
+      ({ target }) => target.getBoundingClientRect().top < line + 32 && target.checkVisibility(),
+    );
     entries.forEach(({ link }, place) => {
       link.classList.toggle("md-nav__link--passed", place < passed);
       link.classList.toggle("md-nav__link--active", place === passed);

@@ -34,6 +34,7 @@ def run(root: Path, options: argparse.Namespace) -> int:
         tuple(options.format or ("apkg",)),
         tuple(options.lang or known),
         kinds,
+        options.depth,
         _timestamp(root, [*vault.cards, *vault.files]),
     )
     try:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from zhixing import ExtractError, __version__, extract
 from zhixing.checks.codes import CODES
 from zhixing.hosts.cli.report import FORMATS
-from zhixing.model import Diagnostic, Vault
+from zhixing.model import DEPTHS, Diagnostic, Vault
 from zhixing.vault.config import ConfigError
 from zhixing.vault.load import load_vault, read_state
 from zhixing.vault.read import cache_file, find_root, read_cache, uncollected
@@ -30,7 +30,9 @@ STUDY_ACTIONS = {
     "review": "ask what is due, then what is new (default)",
     "quiz": "quizzes, the weakest first",
     "status": "due counts by category, the next days, what is remembered",
+    "interview": "a mock interview: --role, --level, --minutes, or one --case of system design",
     "plan": "what to read, practise and review each day until --date; --minutes a day, --role",
+    "top": "the fifty questions that are always asked; `--category top-50` reviews them",
     "read": "count cards (their names) as read",
     "settings": "show or set --retention, --new, --reviews, --kinds",
     "resume": "ask suspended items (their ids) again",
@@ -144,6 +146,9 @@ def _parser() -> argparse.ArgumentParser:
     witness.add_argument("--give", metavar="REASON", help="record the numbers without a witness, and the right options")
     witness.add_argument("--all", action="store_true", help="with --give: every card")
     witness.add_argument("--missing", action="store_true", help="list only numbers that have no witness or are given")
+    witness.add_argument(
+        "--quizzes", action="store_true", help="list every quiz with what decides it: code, or its author"
+    )
     witness.set_defaults(run=_witness)
 
     translated = commands.add_parser(
@@ -184,6 +189,7 @@ def _add_study(commands: Commands, root: argparse.ArgumentParser) -> None:
     decks.add_argument("--format", choices=("apkg", "csv", "json"), action="append", help="default: apkg; repeatable")
     decks.add_argument("--lang", action="append", help="language (default: all)")
     decks.add_argument("--kinds", default="", help="question,quiz,cloze,formula (default: question,quiz)")
+    decks.add_argument("--depth", choices=DEPTHS, default="", help="only what a reader meets who goes so deep")
     decks.add_argument("--output", default="build/decks", help="folder (default: build/decks)")
     decks.add_argument("--site-url", default=None, help="address of the site for links (default: that of mkdocs.yml)")
     decks.set_defaults(run=_decks)
@@ -209,8 +215,10 @@ def _add_study(commands: Commands, root: argparse.ArgumentParser) -> None:
     study.add_argument("--new", type=int, help="settings: new items a day")
     study.add_argument("--reviews", type=int, help="settings: reviews a day")
     study.add_argument("--date", help="plan: the day of the interview, such as 2026-11-30; none removes the plan")
-    study.add_argument("--minutes", type=int, help="plan: minutes a day, 10 to 960")
-    study.add_argument("--role", help="plan: all, research, training, inference or applied")
+    study.add_argument("--minutes", type=int, help="plan: minutes a day, 10 to 960; interview: 10, 20, 30, 45 or 60")
+    study.add_argument("--role", help="plan, interview: all, research, training, inference or applied")
+    study.add_argument("--level", help="interview: junior, middle or senior")
+    study.add_argument("--case", help="interview: only this case of system design, by its id")
     study.set_defaults(run=_study)
 
 
@@ -253,6 +261,7 @@ def _add_breaks(commands: Commands, root: argparse.ArgumentParser) -> None:
     mutate.add_argument("--jobs", type=int, default=0, metavar="N", help="processes (default: one a core)")
     mutate.add_argument("--oracles", action="store_true", help="put what survives before tests/oracles as well: slow")
     mutate.add_argument("--excused", action="store_true", help="list equivalent mutants as well, with their reasons")
+    mutate.add_argument("--record", action="store_true", help="write what was found for the pages of the site")
     mutate.add_argument("--no-cache", action="store_true", help="try again what is known")
     mutate.set_defaults(run=_mutate)
 
@@ -336,6 +345,7 @@ def _named(root: Path, names: list[str]) -> tuple[set[str], str]:
 
 def _rename(root: Path, options: argparse.Namespace) -> int:
     from zhixing.hosts.cli.rename import carry_out, go_on, unfinished
+    from zhixing.syntax.canvas import SUFFIX as CANVAS
     from zhixing.vault.rename import plan
     from zhixing.vault.resolve import Index
 
@@ -354,8 +364,10 @@ def _rename(root: Path, options: argparse.Namespace) -> int:
         close = get_close_matches(options.old, sorted({one.name for one in vault.cards.values()}), 1)
         hint = f"did you mean {close[0]}?" if close else "use its file name, for example Attention_Mechanism"
         return _fault(f"no card is called {options.old!r}\n  hint: {hint}")
-    taken = [path for path in (*vault.cards, *vault.files) if PurePosixPath(path).stem.casefold() == name.casefold()]
-    taken = [path for path in taken if path.endswith(".md")]
+    if card.path.endswith(CANVAS):
+        name = f"{name.removesuffix(CANVAS)}{CANVAS}"
+    file = name if name.endswith(CANVAS) else f"{name}.md"
+    taken = [path for path in (*vault.cards, *vault.files) if PurePosixPath(path).name.casefold() == file.casefold()]
     if taken:
         print(f"{taken[0]}:1: L002 a card of that name exists\n  hint: choose another name", file=sys.stderr)
         return 1
@@ -373,18 +385,21 @@ def _rename(root: Path, options: argparse.Namespace) -> int:
 
 def _findings(root: Path, *, cache: bool) -> tuple[list[Diagnostic], int, int]:
     """What is wrong, and the number of notes and links; said again at once if nothing has changed since."""
+    from zhixing.hosts.cli.drawn import drawing_programs
+
     with uncollected():
         state = read_state(root)
-        key = state.key() if cache else ""
+        key = f"{state.key()} {drawing_programs()}" if cache else ""
         known = read_cache(cache_file(root, "findings")) if cache else None
         if isinstance(known, tuple) and len(known) == 4 and known[0] == key:
             return known[1], known[2], known[3]
 
         from zhixing.checks.run import run_checks
+        from zhixing.hosts.cli.drawn import unread_formulas
 
         later: list[Callable[[], None]] = []
         vault = load_vault(root, cache=cache, state=state, keep=later.append)
-        findings = run_checks(vault, later)
+        findings = sorted({*run_checks(vault, later), *unread_formulas(vault)})
         found = findings, len(vault.cards), sum(len(card.links) for card in vault.cards.values())
         if cache:
             write_cache(cache_file(root, "findings"), (key, *found))
@@ -558,9 +573,10 @@ def _mend(root: Path, options: argparse.Namespace) -> int:
 
 
 def _study(root: Path, options: argparse.Namespace) -> int:
+    from zhixing.hosts.cli.interview import interview
     from zhixing.hosts.cli.study import run
 
-    return run(root, options)
+    return run(root, options, interview)
 
 
 def _practice(root: Path, options: argparse.Namespace) -> int:

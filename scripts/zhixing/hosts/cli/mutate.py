@@ -7,20 +7,24 @@ import os
 import sys
 from pathlib import Path
 
+from zhixing.blocks.mutants import NAME, mutants_bytes, parse_mutants
 from zhixing.blocks.run import Session
 from zhixing.hosts.pytest.oracles import oracle_of
 from zhixing.model import Card, Vault
-from zhixing.practice.mutation import Report, card_mutants, sampled, try_card
+from zhixing.practice.mutation import Report, card_mutants, kills, sampled, try_card
 from zhixing.practice.trial import TrialError
 from zhixing.vault.load import load_vault
-from zhixing.vault.read import cache_file, read_cache
-from zhixing.vault.write import write_cache
+from zhixing.vault.read import cache_file, read_bytes, read_cache
+from zhixing.vault.write import write_cache, write_file
 
 CLAIMS, ANY = 0.95, 0.99  # of the mutants that are wrong
 
 
 def run(root: Path, options: argparse.Namespace) -> int:
     """0 if enough is noticed on every card, 1 if not, 2 if a card cannot be tried."""
+    if options.record and options.sample:
+        print("zhixing: a sample is no record: leave out --sample or --record", file=sys.stderr)
+        return 2
     vault = load_vault(root)
     cards = chosen(vault, options.card)
     unknown = [name for name in options.card if not any(name in (card.name, card.path, card.key) for card in cards)]
@@ -29,6 +33,8 @@ def run(root: Path, options: argparse.Namespace) -> int:
         return 2
     session = Session(root, vault.config, vault.cards)
     reports, weak = [], 0
+    place = root / vault.config.snippets / NAME
+    written = dict(parse_mutants(read_bytes(root, f"{vault.config.snippets}/{NAME}"))) if options.record else {}
     for card in cards:
         mutants = sampled(card_mutants(card), options.sample, options.seed)
         path = cache_file(root, f"mutants.{card.key.replace('/', '.')}")
@@ -42,6 +48,7 @@ def run(root: Path, options: argparse.Namespace) -> int:
                 oracle=oracle_of(root, card) if options.oracles else None,
                 jobs=options.jobs or os.cpu_count() or 1,
                 progress=lambda done, of, card=card: _progress(card, done, of),  # type: ignore[misc]
+                alone=options.record,
             )
         except TrialError as error:
             print(f"zhixing: {error}", file=sys.stderr)
@@ -49,6 +56,10 @@ def run(root: Path, options: argparse.Namespace) -> int:
         write_cache(path, known)
         _clear()
         weak += _tell(report, options.excused)
+        if options.record:
+            written[card.path] = kills(report)
+            kept = {path: one for path, one in written.items() if path in vault.cards}
+            write_file(place, mutants_bytes(kept))
         reports.append(report)
     if len(reports) != 1:
         _sum(reports)

@@ -85,7 +85,7 @@ def _modules(root: Path, vault: Vault) -> dict[str, bytes]:
 
 
 def _records(vault: Vault) -> tuple[str, ...]:
-    return tuple(f"{vault.config.snippets}/{name}" for name in ("tested.json", "breaks.json"))
+    return tuple(f"{vault.config.snippets}/{name}" for name in ("tested.json", "breaks.json", "mutants.json"))
 
 
 def _tasks(root: Path, vault: Vault, renaming: Renaming) -> dict[str, bytes]:

@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from zhixing.study.day import now
 from zhixing.study.history import Event, history_bytes, merge, parse_history, stamp
-from zhixing.study.items import KINDS, DeckCard
+from zhixing.study.items import KINDS, TOP, DeckCard
 from zhixing.study.schema import SETTINGS, TRACKS, HistoryError
 from zhixing.syntax.slug import plain
 from zhixing.vault.read import read_file, study_file
@@ -25,13 +25,18 @@ class RefusedError(Exception):
     """The call cannot be carried out; the message says why and what to do."""
 
 
-def run(root: Path, options: argparse.Namespace) -> int:
+Action = Callable[[Path, argparse.Namespace], None]
+
+
+def run(root: Path, options: argparse.Namespace, interview: Action) -> int:
     """Carry out one action; 0 done, 1 refused, 2 a fault of the call."""
-    actions: dict[str, Callable[[Path, argparse.Namespace], None]] = {
+    actions: dict[str, Action] = {
+        "interview": interview,
         "review": _sit,
         "quiz": _sit,
         "status": _sit,
         "plan": _plan,
+        "top": _top,
         "read": _read,
         "settings": _settings,
         "resume": _resume,
@@ -60,7 +65,8 @@ def run(root: Path, options: argparse.Namespace) -> int:
     return 0
 
 
-def _own(options: argparse.Namespace) -> Path:
+def own_file(options: argparse.Namespace) -> Path:
+    """Where the learner's history is kept."""
     return Path(options.state).expanduser() if options.state else study_file()
 
 
@@ -86,7 +92,7 @@ def keep(file: Path, made: Iterable[Event]) -> list[Event]:
 
 
 def _import(root: Path, options: argparse.Namespace) -> None:
-    file, others = _own(options), [load(Path(name), must_exist=True) for name in options.file]
+    file, others = own_file(options), [load(Path(name), must_exist=True) for name in options.file]
     with locked(file):
         own = load(file)
         whole = merge(own, *others)
@@ -97,7 +103,7 @@ def _import(root: Path, options: argparse.Namespace) -> None:
 
 
 def _export(root: Path, options: argparse.Namespace) -> None:
-    data = history_bytes(load(_own(options)))
+    data = history_bytes(load(own_file(options)))
     if options.file == ["-"]:
         sys.stdout.write(data.decode())
         return
@@ -128,9 +134,9 @@ def _settings(root: Path, options: argparse.Namespace) -> None:
             SETTINGS[name](value, name)
         except HistoryError as error:
             raise RefusedError(str(error)) from error
-    file = _own(options)
+    file = own_file(options)
     events = keep(file, stamp([{"type": "settings", **values}], now())) if values else load(file)
-    session = _session(root, options, events)
+    session = open_session(root, options, events)
     for name, value in session.study.settings.items():
         if value != "":
             print(f"{name}: {', '.join(value) if isinstance(value, list) else value}")
@@ -143,8 +149,8 @@ def _plan(root: Path, options: argparse.Namespace) -> None:
     from zhixing.study.planned import days_until
     from zhixing.study.terminal.plan import show_plan
 
-    file = _own(options)
-    session = _session(root, options, load(file))
+    file = own_file(options)
+    session = open_session(root, options, load(file))
     words = PlanWords(session.lang)
     values: dict[str, Any] = {}
     if options.date == "none":
@@ -164,7 +170,7 @@ def _plan(root: Path, options: argparse.Namespace) -> None:
     if problem:
         raise RefusedError(problem)
     if values:
-        session = _session(root, options, keep(file, stamp([{"type": "settings", **values}], now())))
+        session = open_session(root, options, keep(file, stamp([{"type": "settings", **values}], now())))
     if options.date == "none":
         print(words("removed"))
     elif not session.study.settings["interview_date"]:
@@ -174,10 +180,18 @@ def _plan(root: Path, options: argparse.Namespace) -> None:
         show_plan(session, Console(highlight=False))
 
 
+def _top(root: Path, options: argparse.Namespace) -> None:
+    from rich.console import Console
+
+    from zhixing.study.terminal.plan import show_top
+
+    show_top(open_session(root, options, load(own_file(options))), Console(highlight=False))
+
+
 def _read(root: Path, options: argparse.Namespace) -> None:
     from zhixing.study.plan_words import PlanWords
 
-    session = _session(root, options, load(_own(options)))
+    session = open_session(root, options, load(own_file(options)))
     words = PlanWords(session.lang)
     cards = [_card(session, name) for name in options.file]
     for card in cards:
@@ -186,7 +200,7 @@ def _read(root: Path, options: argparse.Namespace) -> None:
     ticks = [
         {"type": "tick", "key": f"{card.key}#{box}", "on": True} for card in cards for box in range(1, card.tasks + 1)
     ]
-    keep(_own(options), stamp(ticks, now()))
+    keep(own_file(options), stamp(ticks, now()))
     for card in cards:
         print(words("read_done", card.title))
 
@@ -204,12 +218,12 @@ def _card(session: Sitting, name: str) -> DeckCard:
 
 
 def _resume(root: Path, options: argparse.Namespace) -> None:
-    session = _session(root, options, load(_own(options)))
+    session = open_session(root, options, load(own_file(options)))
     unknown = [name for name in options.file if name not in session.study.suspended]
     if unknown:
         known = ", ".join(sorted(session.study.suspended)) or "none"
         raise RefusedError(f"{unknown[0]} is not suspended\n  hint: suspended: {known}")
-    keep(_own(options), stamp([{"type": "resume", "item": name} for name in options.file], now()))
+    keep(own_file(options), stamp([{"type": "resume", "item": name} for name in options.file], now()))
     print(f"resumed {', '.join(options.file)}")
 
 
@@ -220,8 +234,8 @@ def _sit(root: Path, options: argparse.Namespace) -> None:
     from zhixing.study.terminal.screen import Screen
     from zhixing.study.terminal.status import show_status
 
-    file = _own(options)
-    session = _session(root, options, load(file))
+    file = own_file(options)
+    session = open_session(root, options, load(file))
     console = Console(highlight=False)
     if options.action == "status":
         show_status(session, console, file)
@@ -241,7 +255,8 @@ def _sit(root: Path, options: argparse.Namespace) -> None:
         give_back()
 
 
-def _session(root: Path, options: argparse.Namespace, events: list[Event]) -> Sitting:
+def open_session(root: Path, options: argparse.Namespace, events: list[Event]) -> Sitting:
+    """A sitting with the decks of the vault and a history."""
     from zhixing.page import assets
     from zhixing.practice.catalog import TaskFileError, read_entries
     from zhixing.study.deck import study_deck
@@ -270,8 +285,9 @@ def _session(root: Path, options: argparse.Namespace, events: list[Event]) -> Si
     kinds = () if options.action == "settings" else _kinds(options)
     schedule = read_file(assets.WEB / "src/study/fsrs.json")
     assert schedule is not None
-    file = _own(options)
-    wanted = _categories(options, {category.id: category.name for category in decks[lang].categories})
+    file = own_file(options)
+    names = {category.id: category.name for category in decks[lang].categories} | {TOP: TOP}
+    wanted = _categories(options, names)
     session = Sitting(
         decks, lang, events, schedule, now, lambda made: keep(file, made), wanted, kinds, name=uuid4().hex
     )

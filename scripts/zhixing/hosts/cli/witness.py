@@ -36,6 +36,8 @@ def run(root: Path, options: argparse.Namespace) -> int:
         changed = write_file(root / vault.config.witnesses, record_bytes(record))
         print(f"{'wrote' if changed else 'nothing new for'} {vault.config.witnesses}")
         return 0
+    if options.quizzes:
+        return _quizzes(vault, cards)
     found = found_by_card(vault, references)
     if not names:
         return _summary(vault, found)
@@ -66,4 +68,17 @@ def _summary(vault: Vault, found: dict[str, list[Found]]) -> int:
         counts = {kind: count for (lang, kind), count in sorted(total.items()) if lang == language}
         said = ", ".join(f"{kind} {count:,}" for kind, count in counts.items())
         print(f"{language or 'all'}: {sum(counts.values()):,} numbers: {said}")
+    return 0
+
+
+def _quizzes(vault: Vault, cards: list[Card]) -> int:
+    """What decides each quiz: code below it, or its author alone."""
+    total: Counter[str] = Counter()
+    for card in cards:
+        for quiz in card.quizzes if card.lang not in vault.config.languages[1:] else ():
+            by = "code" if quiz.decided else "author"
+            total[by] += 1
+            claims = " ".join(f"^{name}" for name in quiz.decided.claims) if quiz.decided else ""
+            print(f"{card.path}:{quiz.span.line}: ^{quiz.id:<40} {by} {claims}".rstrip())
+    print(f"{total.total()} quizzes: {total['code']} decided by code, {total['author']} by their author")
     return 0

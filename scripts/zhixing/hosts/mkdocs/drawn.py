@@ -36,6 +36,11 @@ class Drawing:
             return None
         return drawings if drawings.can_draw else None
 
+    @property
+    def version(self) -> str:
+        """What draws; "" if nothing does."""
+        return self._drawings.version if self._drawings else ""
+
     def draw(self, wanted: Iterable[Wanted]) -> dict[Wanted, Drawn]:
         """Each with what became of it."""
         return self._drawings.draw(wanted) if self._drawings else {}

@@ -49,3 +49,10 @@ def convert(page: Page, config: MkDocsConfig, files: Files) -> str:
     render(config, files)
     content, page.content = page.content, None
     return content or ""
+
+
+def copy_source(page: Page, config: MkDocsConfig) -> None:
+    """What mkdocs-jupyter does when a page is written: the file to download goes beside it."""
+    plugin: Any = config.plugins.get(_NAME)
+    if plugin is not None:
+        plugin.on_post_page("", page, config)

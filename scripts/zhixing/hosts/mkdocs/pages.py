@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -127,14 +127,18 @@ class Pages:
             page.meta = escaped.safe_meta(page.meta, self._site.config)
 
     def _furnish(self, context: Context, page: Page, files: Files) -> None:
-        card, workshop, host = context.card, self._site.workshop, self._host
-        furniture = CardFurniture(context, workshop, host.category_address, host.module_address)
-        furniture.task_address = host.task_address
-        context.furniture = furniture
+        card, workshop = context.card, self._site.workshop
+        context.furniture = self._furniture(context)
         if card.is_notebook:
             data = self._site.vault.notebooks[card.path]
             context.cells = cells_html(card, data, notebooks.convert(page, self._site.config, files))
             context.furniture = NotebookFurniture(context, workshop, data)
+
+    def _furniture(self, context: Context) -> CardFurniture:
+        host = self._host
+        furniture = CardFurniture(context, self._site.workshop, host.category_address, host.module_address)
+        furniture.task_address = host.task_address
+        return furniture
 
     def content(self, html: str, page: Page) -> str:
         """The finished page: formulas drawn, tables in their frames."""
@@ -164,9 +168,23 @@ class Pages:
         if card.lang:
             _shorten(page.toc, self._site.index.terms)
         html = panel(self._site.findings.get(card.path, ()), card.lang) + html
+        return titled(card, html) + self._near(card) + self._below(card) + self._origin(card, page)
+
+    def _below(self, card: Card) -> str:
         vault = self._site.vault
-        below = backlinks_html(card, self._site.survey, vault.cards, vault.config, self._host.address)
-        return titled(card, html) + self._near(card) + below + self._origin(card, page)
+        return backlinks_html(card, self._site.survey, vault.cards, vault.config, self._host.address)
+
+    def added(self, page: Page, card: Card) -> Iterator[str]:
+        """All that other cards, the tests and the tasks have to do with the page of a card that is no notebook."""
+        self._host.page = page.url
+        context = self._extension.context = Context(card, self._site.index, self._host)
+        furniture = self._furniture(context)
+        yield furniture.header()
+        for block in card.python_blocks():
+            yield furniture.badge(block)
+            yield furniture.proof(block)
+        self._extension.context = None
+        yield self._below(card)
 
     def _origin(self, card: Card, page: Page) -> str:
         """When the page was last changed, and where it can be edited, as far as both are known."""

@@ -10,7 +10,7 @@ import logging
 import os
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Protocol
 
 from mkdocs.commands import build
 from mkdocs.config import config_options
@@ -119,6 +119,42 @@ def copy_what_is_there(say: Callable[[str, OSError], None]) -> None:
 
     copy_file.zhixing = copy  # type: ignore[attr-defined]
     File.copy_file = copy_file  # type: ignore[method-assign]
+
+
+class Keeper(Protocol):
+    """Who has pages of another build."""
+
+    def take(self, page: Page, config: MkDocsConfig, files: Files) -> bool:
+        """Whether the page is one of them."""
+
+    def rendered(self, page: Page) -> None:
+        """Hear of one that is not."""
+
+    def write(self, page: Page) -> bool:
+        """Write one that was taken."""
+
+    def made(self, page: Page) -> None:
+        """Hear of one that was written."""
+
+
+def keep_pages(keeper: Keeper) -> None:
+    """MkDocs makes every page of a site in two steps; a page that is kept is left out of both."""
+    populate: Any = getattr(build._populate_page, "zhixing", build._populate_page)
+    make: Any = getattr(build._build_page, "zhixing", build._build_page)
+
+    def populate_page(page: Page, config: MkDocsConfig, known: Files, dirty: bool = False) -> None:
+        if dirty or not keeper.take(page, config, known):
+            populate(page, config, known, dirty)
+            keeper.rendered(page)
+
+    def build_page(page: Page, *rest: Any, **named: Any) -> None:
+        if not keeper.write(page):
+            make(page, *rest, **named)
+            keeper.made(page)
+
+    changed: Any = build
+    populate_page.zhixing, build_page.zhixing = populate, make  # type: ignore[attr-defined]
+    changed._populate_page, changed._build_page = populate_page, build_page
 
 
 def build_pages(pages: list[Page], config: MkDocsConfig, known: Files, nav: Navigation, env: Any) -> None:

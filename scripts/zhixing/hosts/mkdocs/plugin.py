@@ -20,15 +20,18 @@ from zhixing.hosts.mkdocs.drawn import Drawing
 from zhixing.hosts.mkdocs.generated import Generated
 from zhixing.hosts.mkdocs.host import SiteHost
 from zhixing.hosts.mkdocs.incremental import Incremental, quick_builder
+from zhixing.hosts.mkdocs.kept_pages import CompiledTemplates, KeptPages
 from zhixing.hosts.mkdocs.navigation import arrange
 from zhixing.hosts.mkdocs.options import PluginConfig, project
 from zhixing.hosts.mkdocs.pages import Highlighted, Pages
 from zhixing.hosts.mkdocs.site import Site
+from zhixing.hosts.mkdocs.staged import Staged
 from zhixing.page import assets, sitemap
 from zhixing.page.extension import ZhixingExtension
 from zhixing.page.offline import write_offline
 from zhixing.page.policy import with_policy
 from zhixing.study.pages import StudyPages
+from zhixing.vault.kept_results import close_results, open_results
 from zhixing.vault.read import read_file
 from zhixing.vault.write import UNWRITABLE, UnwritableError, write_file
 
@@ -46,15 +49,19 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     _pages: Pages
     _drawing: Drawing
     _incremental: Incremental
+    _kept: KeptPages
 
     def __init__(self) -> None:
         self._is_server = False
         self._extension = ZhixingExtension()
         self._highlighted: Highlighted = {}
+        self._staged = Staged()
+        self._is_dirty = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Its presence makes MkDocs keep this instance between the builds of `mkdocs serve`."""
         self._is_server = command == "serve"
+        self._is_dirty = dirty
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Join the Markdown extensions and the theme, and read the vault, once for all languages."""
@@ -73,7 +80,10 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         return config
 
     def _begin(self, config: MkDocsConfig) -> None:
+        if not (self._is_server or self._is_dirty):  # a dirty build renews a part of what is there
+            self._staged.begin(config)
         root, settings = project(config, self.config)
+        open_results(root)
         self.site = Site(root, settings, config, is_server=self._is_server)
         host = SiteHost(self.site, self._extension)
         study = StudyPages(host)
@@ -81,6 +91,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self._generated = Generated(self.site, study, self._drawing.text)
         self._pages = Pages(self.site, host, study, self._extension, self._highlighted, self._drawing)
         self._incremental = Incremental(self.site, self._generated)
+        self._kept = KeptPages(self.site, self._pages, study, self._drawing, self._generated.shared)
         self.site.say_left_out()
         patches.copy_what_is_there(self.site.say_uncopied)
         notes = (path for path, card in self.site.vault.cards.items() if not card.is_notebook)
@@ -103,7 +114,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_nav(self, nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
         """Titles and order."""
         self._pages.named |= arrange(nav, self.site)
-        self._incremental.nav = nav
+        self._incremental.nav = self._kept.nav = nav
         return nav
 
     def on_page_read_source(self, page: Page, config: MkDocsConfig) -> str | None:
@@ -123,6 +134,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         """All pages are rendered: add the decks cut out of them. Keep the templates for the next edit."""
         self._generated.add_decks(files)
         self._drawing.keep()
+        env.bytecode_cache = CompiledTemplates(self.site.root)
         if self._is_server:
             self._incremental.remember(files, env)
         return env
@@ -155,13 +167,18 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             if (listed := read_file(site / sitemap.NAME)) is not None:
                 write_file(site / f"{sitemap.NAME}.gz", sitemap.packed(listed))
             write_offline(site)
+            self._kept.finish()
+            close_results(self.site.root)
+            self._staged.finish()
 
     def on_build_error(self, error: Exception) -> None:
-        """A file that cannot be written is one line, as everywhere."""
+        """A file that cannot be written is one line, as everywhere; the last site stays."""
         if isinstance(error, OSError) and error.errno in UNWRITABLE and not self._is_server:
-            named = error.filename2 or error.filename or self.site.config.site_dir
-            told = UnwritableError(error.errno, error.strerror, str(named))
+            named = str(error.filename2 or error.filename or self.site.config.site_dir)
+            told = UnwritableError(error.errno, error.strerror, self._staged.named(named))
+            self._staged.drop()
             raise Abort(told.finding(Path.cwd())) from error
+        self._staged.drop()
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: Callable[[], None]) -> LiveReloadServer:
         """After an edit of cards, render only the pages that look different."""

@@ -34,6 +34,11 @@ class Shared:
         self._feeds: dict[str, str] = {}  # language → address
 
     @property
+    def told(self) -> object:
+        """What the heads of all pages choose from."""
+        return self._url, sorted(self._pictures), self._feeds
+
+    @property
     def _url(self) -> str:
         return "" if self._site.is_server else str(self._site.config.site_url or "")
 

@@ -13,6 +13,8 @@ from mkdocs.structure.pages import Page
 
 from zhixing.blocks.breaks import NAME as BREAKS
 from zhixing.blocks.breaks import parse_breaks
+from zhixing.blocks.mutants import NAME as MUTANTS
+from zhixing.blocks.mutants import parse_mutants
 from zhixing.blocks.record import NAME as RECORD
 from zhixing.blocks.record import parse_record
 from zhixing.checks.codes import VAULT_CODES
@@ -78,7 +80,8 @@ class Site:
         self._unlinked |= {path: "a drawing that may run scripts" for path in vault.files if self._is_active(path)}
         tested = parse_record(read.read_bytes(self.root, f"{vault.config.snippets}/{RECORD}"))
         breaks = parse_breaks(read.read_bytes(self.root, f"{vault.config.snippets}/{BREAKS}"))
-        self.workshop = Workshop(vault, tested, breaks)
+        mutants = parse_mutants(read.read_bytes(self.root, f"{vault.config.snippets}/{MUTANTS}"))
+        self.workshop = Workshop(vault, tested, breaks, mutants)
         for finding in self._wrong():
             self._said.add(finding)
             if finding not in before:

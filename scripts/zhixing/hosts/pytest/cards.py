@@ -21,6 +21,7 @@ from _pytest._code.code import (
 from _pytest.assertion.rewrite import rewrite_asserts
 
 from zhixing.blocks import record
+from zhixing.blocks.decided import block_of, judged, keep_answer, lacking, proofs
 from zhixing.blocks.failure import Failure
 from zhixing.blocks.program import program
 from zhixing.blocks.run import Result, Session
@@ -29,7 +30,7 @@ from zhixing.blocks.shown import compare_figure, compare_output, figure_path, no
 from zhixing.hosts.pytest.marks import refuse_code
 from zhixing.hosts.pytest.note import Note
 from zhixing.hosts.pytest.twins import RESULTS, TWIN
-from zhixing.model import Card, CodeBlock, Vault
+from zhixing.model import Card, CodeBlock, Quiz, Vault
 from zhixing.syntax.directives import absent, directives
 from zhixing.vault.read import read_bytes
 
@@ -66,8 +67,8 @@ class CardFile(pytest.File):
     card: Card
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Yield the blocks that run, in document order."""
-        for block in filter(record.runs, self.card.blocks):
+        """Yield the blocks that run, in document order, then the formulas."""
+        for block in record.tested(self.card, self.project.vault.config):
             item: BlockItem = BlockItem.from_parent(self, name=block.name)
             item.project, item.card, item.block, item.shown = self.project, self.card, block, block
             for text, line in directives(block).marks:
@@ -79,6 +80,15 @@ class CardFile(pytest.File):
                     problem = f"{type(error).__name__}: {error}"
                     raise self.CollectError(f"{self.card.path}:{line}: S009 {text}: {problem}") from error
             yield item
+        if self.card.lang in self.project.vault.config.languages[1:]:
+            return  # the same options are marked there (T006)
+        for quiz in self.card.quizzes:
+            if quiz.decided is not None and quiz.id:
+                asked: QuizItem = QuizItem.from_parent(self, name=quiz.id)
+                asked.project, asked.card, asked.quiz = self.project, self.card, quiz
+                asked.block = asked.shown = block_of(quiz, quiz.decided)
+                asked.before = proofs(self.card, quiz.decided)
+                yield asked
 
 
 class BlockItem(pytest.Item):
@@ -174,3 +184,25 @@ class BlockItem(pytest.Item):
     def reportinfo(self) -> tuple[Path, int, str]:
         """The line of the fence, from 0."""
         return self.path, self.block.span.line - 1, self.name
+
+
+class QuizItem(BlockItem):
+    """A quiz that code decides: the marks are those of the options that the code makes right."""
+
+    quiz: Quiz
+    before: tuple[CodeBlock, ...]
+
+    def stored(self) -> tuple[bytes | None, ...]:
+        """The options with their marks, and the proofs that run before."""
+        options = [(option.text, option.correct) for option in self.quiz.options]
+        return (repr((options, [block.code for block in self.before])).encode(),)
+
+    def runtest(self) -> None:
+        """Run the code below the quiz and compare its answer with the marks."""
+        if missing := lacking(self.card, (*self.before, self.block)):
+            self._skip(f"needs {missing}, which is not installed")
+        result = self.project.session.run(self.card, self.block, keep_answer, before=self.before)
+        if result.failure is not None:
+            raise BlockError(result.failure)
+        if result.answer is not None and (wrong := judged(self.quiz, result.answer)) is not None:
+            raise BlockError(wrong)

@@ -20,7 +20,11 @@ from zhixing.hosts.pytest.notebooks import NotebookItem
 from zhixing.hosts.pytest.passed import UNCHANGED, read_passed
 from zhixing.vault.read import fingerprint
 
-RUNNER = ("blocks", "hosts/pytest")  # what the other rooms make of a card is in the digest of its blocks
+RUNNER = (
+    "blocks",
+    "hosts/pytest",
+    "syntax/formula",
+)  # what the other rooms make of a card is in the digest of its blocks
 _ENVIRONMENT = re.compile(  # variables that numbers, pictures or the choice of a code path may depend on
     r"(?:NPY|NUMPY|OPENBLAS|ATEN|ONEDNN|DNNL|MKL|OMP|KMP|TORCH|TRITON|CUDA|MPL|LC|TZ)[A-Z_]*|LANG|PYTHON(?!PATH)\w+"
 )

@@ -6,7 +6,8 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from zhixing.blocks import record
@@ -23,9 +24,11 @@ from zhixing.hosts.pytest.note import Note
 from zhixing.model import Card, CodeBlock, Diagnostic, Span, Vault
 from zhixing.syntax.directives import directives
 from zhixing.syntax.notebook import code_cells
+from zhixing.vault.fork import aside, can_fork
 from zhixing.vault.load import load_vault
 
 Answer = Result | Run | Failure
+Machine = dict[str, str]  # the variables that simulate it
 _HINT = "it depends on the processor: print fewer digits or assert a property"
 
 
@@ -37,25 +40,27 @@ def dependent(root: Path, notes: Iterable[Note], walled: bool = False) -> tuple[
     vault, here = load_vault(root), host()
     refused: dict[str, Failure] = {}
     tried = [profile for profile in PROFILES if not obstacle(profile, here)]
-    for profile in tried:
-        left = [key for key in waiting if key not in refused]
-        for key, answer in (_ask(root, profile, left, walled) if left else {}).items():
-            if (words := _unlike(vault, waiting[key], answer)) is not None:
+    machines = [environment(profile, here) for profile in tried]
+    for profile, found in zip(tried, _ask(root, machines, list(waiting), walled), strict=True):
+        for key, answer in found.items():
+            if key not in refused and (words := _unlike(vault, waiting[key], answer)) is not None:
                 refused[key] = _failure(vault, waiting[key], profile, words)
     count = f"{len(waiting)} block{'s' if len(waiting) > 1 else ''}"
     return refused, [f"ran {count} as on {', '.join(profile.name for profile in tried)}"]
 
 
-def _ask(root: Path, profile: Profile, keys: list[str], walled: bool) -> dict[str, Answer]:
-    """What the blocks leave under a profile; a fresh process, because libraries look at the processor when they load."""
-    variables = {**os.environ, **environment(profile, host()), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+def _ask(root: Path, machines: list[Machine], keys: list[str], walled: bool) -> Iterator[dict[str, Answer]]:
+    """What the blocks leave on each machine; a fresh process, because libraries look at the processor when they load.
+
+    Where it can fork, one start is enough: it has loaded no such library, and each machine is a fork of it.
+    """
+    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-m", __name__]
-    asked = pickle.dumps((str(root), keys, walled))
-    done = subprocess.run(
-        command, input=asked, stdout=subprocess.PIPE, env=variables, cwd=None if walled else root, check=True
-    )
-    answers: dict[str, Answer] = pickle.loads(done.stdout)
-    return answers
+    for some in [machines] if can_fork() else [[machine] for machine in machines]:
+        asked = pickle.dumps((str(root), some, keys, walled))
+        place = None if walled else root
+        done = subprocess.run(command, input=asked, stdout=subprocess.PIPE, env=variables, cwd=place, check=True)
+        yield from pickle.loads(done.stdout)
 
 
 def _unlike(vault: Vault, note: Note, answer: Answer) -> tuple[str, ...] | None:
@@ -92,10 +97,8 @@ def _blocks(card: Card) -> dict[str, CodeBlock]:
     return {record.key(card, block): block for block in card.blocks if record.runs(block)}
 
 
-def answers(root: Path, keys: Iterable[str], walled: bool) -> Iterator[tuple[str, Answer]]:
+def answers(vault: Vault, session: Session, keys: Iterable[str]) -> Iterator[tuple[str, Answer]]:
     """Run blocks and notebooks in this process, whatever it may use of its processor."""
-    vault = load_vault(root)
-    session = Session(root, vault.config, vault.cards, sandbox() if walled else None)
     for key in keys:
         card = vault.cards[key.partition("::")[0]]
         if card.is_notebook:
@@ -104,15 +107,23 @@ def answers(root: Path, keys: Iterable[str], walled: bool) -> Iterator[tuple[str
         block = _blocks(card)[key]
         seconds = directives(block).time_limit or vault.config.time_limit
         shell = block.python is None
-        yield key, run_shell(root, block, float(seconds), session.walls) if shell else session.run(card, block)
+        yield key, run_shell(session.root, block, float(seconds), session.walls) if shell else session.run(card, block)
 
 
 def _serve() -> None:
     """Standard input asks, standard output answers; what a library says there goes to standard error."""
     answer = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    root, keys, walled = pickle.load(sys.stdin.buffer)
-    found: Mapping[str, Answer] = dict(answers(Path(root), keys, walled))
+    place, machines, keys, walled = pickle.load(sys.stdin.buffer)
+    vault = load_vault(Path(place))
+    session = Session(Path(place), vault.config, vault.cards, sandbox() if walled else None)
+
+    def on(machine: Machine) -> dict[str, Answer]:
+        assert "numpy" not in sys.modules, "what is loaded has looked at the processor before"
+        os.environ.update(machine)
+        return dict(answers(vault, session, keys))
+
+    found = [on(machine) if len(machines) == 1 else aside(partial(on, machine))() for machine in machines]
     with answer:
         pickle.dump(found, answer)
 

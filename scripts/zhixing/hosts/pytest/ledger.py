@@ -123,7 +123,7 @@ def write_record(root: Path, notes: Iterable[Note]) -> list[str]:
     path = f"{vault.config.snippets}/{record.NAME}"
     before = record.parse_record(read_bytes(root, path)) or record.Record()
     outcomes = {note.key: record.Outcome(note.key, note.digest, note.skipped) for note in notes}
-    after = record.updated(before, vault.cards, outcomes)
+    after = record.updated(before, vault, outcomes)
     after = replace(after, versions=_versions(vault, after, before))
     write_file(root / path, record.record_bytes(after))
     return [f"recorded {len(after.blocks)} passing and {len(after.skipped)} skipped blocks in {path}"]

@@ -20,6 +20,7 @@ from zhixing.vault.load import load_vault
 from zhixing.vault.read import find_root, load_config, load_settings, read_bytes
 
 _PROJECTS = pytest.StashKey[dict[Path, Project | None]]()
+_FOUND = pytest.StashKey[dict[Path, Path]]()  # folder → root of its project
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -43,6 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Start with no project known."""
     config.addinivalue_line("markers", "slow: takes more than a few seconds")
     config.stash[_PROJECTS] = {}
+    config.stash[_FOUND] = {}
     open_results(config)
     if walls_of(config) is not None:
         for root in _roots(config):
@@ -56,6 +58,14 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     """Say what is about to run, before anything does."""
     opened = [(root, project.vault) for root in _roots(config) if (project := _project(config, root)) is not None]
     return list(header(opened, _asked(config), walls_of(config)))
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """With -q pytest asks no one for a header; that a stranger's code is about to run is said all the same."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None and not reporter.showheader and not hasattr(session.config, "workerinput"):
+        for line in pytest_report_header(session.config):
+            reporter.write_line(line)
 
 
 def _asked(config: pytest.Config) -> list[Path]:
@@ -92,7 +102,10 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
 
 
 def _collected(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    root = find_root(file_path.parent)
+    roots = parent.config.stash[_FOUND]
+    if file_path.parent not in roots:  # of a folder with a thousand cards it is asked once
+        roots[file_path.parent] = find_root(file_path.parent)
+    root = roots[file_path.parent]
     project = _project(parent.config, root)
     card = project.vault.cards.get(file_path.relative_to(root).as_posix()) if project else None
     if project is None or card is None:

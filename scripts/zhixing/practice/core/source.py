@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterator
+from functools import lru_cache
 
 Definition = ast.FunctionDef | ast.ClassDef
 
@@ -20,11 +21,16 @@ def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
             yield node
 
 
+@lru_cache(maxsize=64)  # one module is asked for by all its tasks, in each language
+def _body(text: str) -> list[ast.stmt]:
+    return ast.parse(text).body
+
+
 def find(text: str, name: str) -> Definition:
     """The last definition of that name: the one that an import gets."""
     found = [
         node
-        for node in statements(ast.parse(text).body)
+        for node in statements(_body(text))
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name
     ]
     if not found:
@@ -82,7 +88,7 @@ def needed(text: str, source: str, module: str) -> dict[str, str]:
     """For each name that the definition takes from its module: the line that imports it. `module` is its dotted name."""
     wanted = names(source)
     found: dict[str, str] = {}
-    for node in statements(ast.parse(text).body):
+    for node in statements(_body(text)):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             for alias in node.names:
                 bound = alias.asname or alias.name.partition(".")[0]

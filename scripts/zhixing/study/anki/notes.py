@@ -55,7 +55,8 @@ class AnkiNotes:
                 front, back = _quiz(item) if item.kind == "quiz" else (item.prompt, item.answer)
                 asked = (*(f"role::{role}" for role in item.roles), *((f"level::{item.level}",) if item.level else ()))
                 often = f"asked::{FREQUENCIES[item.often]}" if item.kind == "question" and item.roles else ""
-                named = (card.category, item.kind, item.card, *asked, often)
+                deep = f"depth::{item.layer}" if item.layer else ""
+                named = (card.category, item.kind, item.card, *asked, often, deep)
                 tags = tuple(_NO_TAG.sub("_", tag) for tag in named if tag)
                 topic = f'<div class="zx-topic">{escape(plain(card.title), quote=False)}</div>'
                 front = topic + self._html(front) if item.kind != "cloze" else self._html(front)

@@ -7,8 +7,10 @@ import select
 import signal
 import sys
 
+from rich.cells import cell_len
+
 QUIT = "q"
-_INTERRUPT, _END, _SUSPEND = b"\x03", b"\x04", b"\x1a"
+_INTERRUPT, _END, _SUSPEND = "\x03", "\x04", b"\x1a"
 
 
 def read_key() -> str:
@@ -18,6 +20,46 @@ def read_key() -> str:
         return (line.strip().lower()[:1] or "\n") if line else QUIT
     if sys.platform == "win32":
         return _windows_key()
+    key = _pressed()
+    return QUIT if key in ("", _INTERRUPT, _END) else key.lower()
+
+
+def read_text() -> str:
+    """Lines up to an empty one, or to Ctrl-D; KeyboardInterrupt by Ctrl-C.
+
+    The keys stay ours: what is pressed while the terminal changes hands would be lost.
+    """
+    lines: list[str] = []
+    while (line := _line()).strip():
+        lines.append(line.strip())
+    return "\n".join(lines)
+
+
+def _line() -> str:
+    """One line, shown as it is typed; what is not a character does nothing."""
+    if not sys.stdin.isatty() or sys.platform == "win32":
+        return sys.stdin.readline()
+    typed = ""
+    while (key := _pressed()) not in ("\n", "", _END):
+        if key == _INTERRUPT:
+            raise KeyboardInterrupt
+        if key in ("\x7f", "\b"):
+            _echo("\b \b" * cell_len(typed[-1:]))
+            typed = typed[:-1]
+        elif key.isprintable():
+            _echo(key)
+            typed += key
+    _echo("\n")
+    return typed
+
+
+def _echo(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def _pressed() -> str:
+    """A key as it is; Enter is a line's end."""
     handle = sys.stdin.fileno()
     _take(handle)
     data = os.read(handle, 1)
@@ -26,10 +68,8 @@ def read_key() -> str:
     if data == _SUSPEND:
         give_back()
         os.kill(os.getpid(), signal.SIGTSTP)
-        return read_key()
-    if not data or data in (_INTERRUPT, _END):
-        return QUIT
-    key = data.decode("utf-8", "replace").lower()
+        return _pressed()
+    key = data.decode("utf-8", "replace")
     return "\n" if key == "\r" else key
 
 
@@ -55,6 +95,8 @@ def _take(handle: int) -> None:
 
 def give_back() -> None:
     """The terminal as it was."""
+    if not _before:
+        return
     import termios
 
     while _before:

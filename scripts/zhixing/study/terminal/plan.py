@@ -8,13 +8,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from zhixing.study.interview_words import InterviewWords
 from zhixing.study.items import Deck
 from zhixing.study.plan import AGAIN, FIRST, PlanDay
 from zhixing.study.plan_words import PlanWords, hours
 from zhixing.study.planned import Outlook, date_of, outlook
+from zhixing.study.progress import is_learned
 from zhixing.study.sitting import Sitting
+from zhixing.study.terminal.text import one_line
 from zhixing.study.terminal.words import study_words
 from zhixing.syntax.slug import plain
+from zhixing.vault.asked import ROLES
 
 SHOWN = 14  # days; the rest is counted
 
@@ -54,8 +58,8 @@ def summary(found: Outlook, session: Sitting) -> Iterator[str]:
     yield words("sums", unit.format(hours(found.needed)), unit.format(hours(found.planned)))
     read = {key for day in plan.days for key, _ in day.reading}
     fresh = sum(len(day.fresh) for day in plan.days)
-    yield words("holds", len(read), fresh, sum(len(day.tasks) for day in plan.days))
-    left = (plan.cards_left, plan.items_left, plan.tasks_left, plan.reviews_left)
+    yield words("holds", len(read), fresh, *(sum(len(of(day)) for day in plan.days) for of in (_code, _design)))
+    left = (plan.cards_left, plan.items_left, plan.tasks_left, plan.reviews_left, plan.cases_left)
     yield words("left", *map(len, left)) if any(left) else words("fits")
     if plan.cards_left:
         titles = {card.key: plain(card.title) for card in session.deck.cards}
@@ -74,18 +78,30 @@ def day_lines(day: PlanDay, deck: Deck, words: PlanWords) -> Iterator[str]:
         yield f"{words('reviews')}: {len(day.reviews)}"
     for ident in day.tasks:
         yield f"{words('code')}: zhixing practice {ident}  {words('part', tasks[ident].title, tasks[ident].minutes)}"
+    cases = {case.id: case for case in deck.cases}
+    for ident in day.cases:
+        name = words("part", plain(cases[ident].title), cases[ident].minutes)
+        yield f"{words('case')}: zhixing study interview --case {ident}  {name}"
     if not day.minutes:
         yield words("nothing")
 
 
+def _code(day: PlanDay) -> list[str]:
+    return day.tasks
+
+
+def _design(day: PlanDay) -> list[str]:
+    return day.cases
+
+
 def _days(found: Outlook, session: Sitting, console: Console) -> None:
     words, titles = PlanWords(session.lang), {card.key: plain(card.title) for card in session.deck.cards}
-    heads = ("day", "total", "fresh", "reviews", "code", "read")
+    heads = ("day", "total", "fresh", "reviews", "code", "case", "read")
     table = Table(*(words(head) for head in heads), box=None, header_style="bold", padding=(0, 2, 0, 0))
     for column in table.columns[1:-1]:
         column.justify = "right"
     for number, day in enumerate(found.plan.days[:SHOWN]):
-        numbers = (day.minutes, len(day.fresh), len(day.reviews), len(day.tasks))
+        numbers = (day.minutes, len(day.fresh), len(day.reviews), len(day.tasks), len(day.cases))
         reading = words("comma").join(words("part", titles[key], minutes) for key, minutes in day.reading)
         table.add_row(date_of(session.clock(), number).isoformat(), *map(str, numbers), reading)
     console.print()
@@ -104,3 +120,19 @@ def _ready(found: Outlook, deck: Deck, words: PlanWords, console: Console) -> No
     if found.readiness:
         console.print(Text(f"\n{words('ready')}", style="bold"))
         console.print(table)
+
+
+def show_top(session: Sitting, console: Console) -> None:
+    """The questions that are always asked, as the page has them: with level, roles and how well each is known."""
+    words, named, study = PlanWords(session.lang), InterviewWords(session.lang), session.study
+    titles = {card.key: plain(card.title) for card in session.deck.cards}
+    states, items = words("top_states").split(", "), session.deck.top()
+    known = sum(is_learned(item, study) for item in items)
+    console.print(Text(f"{words('top')}: {words('top_known', known, len(items))}", style="bold"))
+    for number, item in enumerate(items, 1):
+        state = 2 if is_learned(item, study) else int(item.id in study.memories)
+        who = [words.role("all")] if item.roles == ROLES else [words.role(role) for role in item.roles]
+        about = (named(f"levels.{item.level}"), words("comma").join(who), states[state], titles[item.card])
+        console.print(Text(f"{number:2}. {one_line(item.prompt)}"))
+        console.print(Text("    " + " · ".join(about), style="dim"))
+    console.print(Text("\n" + words("top_source"), style="dim"))

@@ -15,7 +15,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from zhixing.study.interview_words import InterviewWords
 from zhixing.study.items import StudyItem, option_order
+from zhixing.study.rubric import answer_steps
 from zhixing.study.sitting import Sitting, weakest
 from zhixing.study.terminal.keys import QUIT, read_key
 from zhixing.study.terminal.task_lines import task_lines
@@ -122,8 +124,26 @@ class Screen:
         key = self._wait(self.words.think.format(self.words.other_language), " \nubslq")
         if key not in " \n":
             return key
-        self._show(Group(Rule(style="dim"), Markdown(for_terminal(item.answer)), self._source(item)))
+        self._show(Rule(style="dim"))
+        named, steps = InterviewWords(self._session.lang), answer_steps(item)
+        for number, (part, text) in enumerate(steps):
+            if part:
+                self._show(Text(named(f"part.{part}"), style="bold"))
+            self._show(Markdown(for_terminal(text)))
+            if number + 1 < len(steps):
+                following = steps[number + 1][0]
+                label = named(f"part.{following}") if following else self.words.answer
+                key = self._wait(self.words.step.format(label), "1234 \nubslq")
+                if key not in " \n":
+                    return self._graded(item, key)
+        self._console.print(self._source(item), width=self._width)
         return self._judge(item)
+
+    def _graded(self, item: StudyItem, key: str) -> str:
+        grade = 3 if key in " \n" else int(key) if key.isdigit() else 0
+        if grade:
+            self._session.grade(item.id, grade)
+        return key
 
     def _judge(self, item: StudyItem) -> str:
         shown = Text()
@@ -131,11 +151,7 @@ class Screen:
             shown.append(f" {grade} ", style=f"bold {_COLOURS[grade - 1]}")
             shown.append(f"{self.words.grades[grade - 1]} ({duration(delay, self.words)})  ")
         self._show(shown)
-        key = self._wait(self.words.judge.format(self.words.other_language), "1234 \nubslq")
-        grade = 3 if key in " \n" else int(key) if key.isdigit() else 0
-        if grade:
-            self._session.grade(item.id, grade)
-        return key
+        return self._graded(item, self._wait(self.words.judge.format(self.words.other_language), "1234 \nubslq"))
 
     def _quiz_item(self, item: StudyItem) -> str:
         numbers = _NUMBERS[: len(item.options)]

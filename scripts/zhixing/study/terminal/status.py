@@ -99,7 +99,7 @@ def _sums(shown: Figures, words: StudyWords) -> Iterator[str]:
     """As the tiles of the study and progress pages have them."""
     yield words.sums.format(shown.due, shown.fresh, shown.learned, shown.items)
     hour = words.units[1]
-    left = shown.reading + shown.answering + shown.coding
+    minutes = (shown.reading, shown.answering, shown.coding, shown.design)
+    left = sum(minutes)
     yield words.left.format(hour.format(hours(left)) if left else "✓", shown.read, shown.cards)
-    parts = (hour.format(hours(part)) for part in (shown.reading, shown.answering, shown.coding))
-    yield words.parts.format(*parts)
+    yield words.parts.format(*(hour.format(hours(part)) for part in minutes))

@@ -91,3 +91,8 @@ def link_text(inner: str) -> str:
 def escaped(text: str) -> str:
     """Text that Markdown shows as it is."""
     return _PUNCTUATION.sub(r"\\\1", text)
+
+
+def one_line(text: str) -> str:
+    """A question as plain words on one line."""
+    return " ".join(for_terminal(text).replace("\\", "").replace("*", "").split())

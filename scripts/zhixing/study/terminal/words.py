@@ -13,6 +13,8 @@ class StudyWords:
     counts: str  # learning, reviews, new
     kinds: dict[str, str]
     think: str
+    step: str  # what comes next
+    answer: str
     judge: str
     pick_one: str
     pick_more: str
@@ -33,7 +35,7 @@ class StudyWords:
     status: tuple[str, ...]  # heads of the table
     sums: str  # due, new, learned of how many
     left: str  # to interview-ready; cards read of how many
-    parts: str  # reading, answering, code
+    parts: str  # reading, answering, code, design
     forecast: str
     today: str
     day: str
@@ -51,6 +53,8 @@ EN = StudyWords(
     counts="learning {} · due {} · new {}",
     kinds={"question": "question", "quiz": "quiz", "cloze": "fill the gap", "formula": "formula"},
     think="space: answer · l: {} · u: undo · b: bury · s: suspend · q: quit",
+    step="space: {} · 1 to 4: grade · u: undo · b: bury · s: suspend · q: quit",
+    answer="Answer",
     judge="space: Good · u: undo · b: bury · s: suspend · l: {} · q: quit",
     pick_one="number: pick · l: {} · u: undo · b: bury · s: suspend · q: quit",
     pick_more="numbers: pick every right answer, then Enter · l: {} · u: undo · b: bury · s: suspend · q: quit",
@@ -58,7 +62,7 @@ EN = StudyWords(
     wrong="Not right.",
     go_on="any key: go on · u: undo · q: quit",
     undone="taken back",
-    nothing_to_undo="nothing to take back in this session",
+    nothing_to_undo="nothing to take back in this sitting",
     buried="buried until tomorrow",
     suspended="suspended; `zhixing study resume {}` brings it back",
     done="Done for now: {} answered.",
@@ -71,7 +75,7 @@ EN = StudyWords(
     status=("Deck", "due", "unseen", "learned"),
     sums="due {} · new today {} · learned {} of {}",
     left="to interview-ready {} · cards read {} of {}",
-    parts="reading {} · answering {} · code {}",
+    parts="reading {} · answering {} · code {} · design {}",
     forecast="due in the next days",
     today="today",
     day="+{} d",
@@ -89,6 +93,8 @@ ZH = StudyWords(
     counts="学习中 {} · 待复习 {} · 新题 {}",
     kinds={"question": "面试题", "quiz": "选择题", "cloze": "填空", "formula": "公式"},
     think="空格：看答案 · l：{} · u：撤销 · b：明天再问 · s：停用 · q：退出",
+    step="空格：{} · 1 到 4：打分 · u：撤销 · b：明天再问 · s：停用 · q：退出",
+    answer="答案",
     judge="空格：记得 · u：撤销 · b：明天再问 · s：停用 · l：{} · q：退出",
     pick_one="数字：选择 · l：{} · u：撤销 · b：明天再问 · s：停用 · q：退出",
     pick_more="数字：选出所有正确答案，再按回车 · l：{} · u：撤销 · b：明天再问 · s：停用 · q：退出",
@@ -109,7 +115,7 @@ ZH = StudyWords(
     status=("题组", "待复习", "没见过", "已掌握"),
     sums="待复习 {} · 今日新题 {} · 已掌握 {} / {}",
     left="到面试水平还需 {} · {} / {} 张卡片已读",
-    parts="阅读 {} · 作答 {} · 代码 {}",
+    parts="阅读 {} · 作答 {} · 代码 {} · 系统设计 {}",
     forecast="未来几天待复习",
     today="今天",
     day="{} 天后",

@@ -20,7 +20,7 @@ from zhixing.syntax.fast.lines import (
     blank,
     closed_math,
 )
-from zhixing.syntax.tokens import LightToken, shared
+from zhixing.syntax.tokens import FOOTNOTE, LightToken, shared
 
 _TAGS = ("", "h1", "h2", "h3", "h4", "h5", "h6")
 
@@ -42,7 +42,7 @@ def paragraph(part: Part, at: int) -> int:
     lines = part.lines
     end = at + 1
     while end < len(lines) and lines[end]:
-        verdict = after_text(lines, end)
+        verdict = ENDS if not part.level and FOOTNOTE.match(lines[end]) else after_text(lines, end)
         if verdict == UNSURE:
             return UNSURE
         if verdict == ENDS:

@@ -1,9 +1,10 @@
-// Types queries key by key into the site's own lookup; milliseconds of computing for each key, and the pieces that the first query loads.
+// The site's own lookup, run by node on a built index: queries on stdin; what each finds and which pieces it loads on stdout.
+// With `keys`, each query is typed key by key as well: milliseconds of computing for each.
 import { readFileSync } from "node:fs";
 import { Library } from "SOURCE/lookup";
 import { read } from "SOURCE/pieces";
 
-const [folder] = process.argv.slice(2);
+const [folder, typed] = process.argv.slice(2);
 const asked = JSON.parse(readFileSync(0, "utf-8")) as [page: string, query: string][];
 const kept = new Map<string, unknown>();
 let seen = new Set<string>();
@@ -15,11 +16,12 @@ async function load<T>(name: string): Promise<T> {
 }
 
 const keys: number[] = [];
-const first: string[][] = [];
+const answers: unknown[] = [];
 for (const [own, query] of asked) {
   seen = new Set();
-  await new Library("", load).lookup(query, { own }); // as from a link: nothing was loaded before
-  first.push([...seen]);
+  const results = await new Library("", load).lookup(query, { own }); // as from a link: nothing was loaded before
+  answers.push({ results, pieces: [...seen] });
+  if (!typed) continue;
   const library = new Library("", load);
   await library.warm();
   for (let end = 1; end <= query.length; end++) {
@@ -29,4 +31,4 @@ for (const [own, query] of asked) {
     keys.push((user + system) / 1000);
   }
 }
-process.stdout.write(JSON.stringify({ keys, first }));
+process.stdout.write(JSON.stringify({ answers, keys }));
