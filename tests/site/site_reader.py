@@ -14,7 +14,9 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page, Request
 
-PATIENCE = int(os.environ.get("ZHIXING_PATIENCE", "240")) * 1000  # milliseconds: a ceiling for a busy machine, never a measure
+PATIENCE = (
+    int(os.environ.get("ZHIXING_PATIENCE", "240")) * 1000
+)  # milliseconds: a ceiling for a busy machine, never a measure
 # The page has come to rest: its fonts are there, what moves has arrived, and the tasks queued by then have run.
 REST = """async () => {
   await document.fonts.ready;
