@@ -626,6 +626,33 @@ def demo_33_a_sentence_and_its_heat_map_例句与热力图_2() -> None:
 
 # "ate" finds "cat" across the relative clause in one step, and every other value is still mixed in. "The" and "the" have identical rows because nothing tells the model where they stand.
 
+# > [!CLAIM] In this toy a weight is multiplied by $e^{1.5}$ for every kind of the key that the query wants. What a query gathers of a kind is its weight on the tokens of that kind. "ate" weighs "cat" most, seven tokens away.
+
+# ^attention-toy-weights
+
+def claim_attention_toy_weights() -> None:
+    import numpy as np
+
+    from snippets.attention_mechanism import (
+        KINDS,
+        SENTENCE,
+        WANTS,
+        scaled_dot_product_attention,
+        toy_sentence,
+    )
+
+    tokens, q, k, v = toy_sentence()
+    output, weights = scaled_dot_product_attention(q, k, v)
+    kinds = [said.split() for _, said in SENTENCE]
+    fits = [[len(set(WANTS[asks].split()) & set(has)) for has in kinds] for asks, *_ in kinds]
+    powers = np.exp(1.5 * np.array(fits))  # 4.5 / √9 for every kind that fits
+    assert np.allclose(weights, powers / powers.sum(axis=1, keepdims=True))
+    for kind, gathered in zip(KINDS, output.T, strict=True):  # what is gathered of each kind
+        assert np.allclose(gathered, weights[:, [kind in has for has in kinds]].sum(axis=1))
+    ate, cat = tokens.index("ate"), tokens.index("cat")
+    assert weights[ate].argmax() == cat == ate - 7
+# ```
+
 # ### 3.4 PyTorch
 
 # <!--pytest-codeblocks:importorskip(torch)-->
@@ -929,6 +956,12 @@ def claim_causal_mask_keeps_past() -> None:
     x = rng.standard_normal((10, 16))
     keep = causal_mask(10)
     assert np.array_equal(keep, np.tril(np.ones((10, 10), dtype=bool)))
+    for T, S in ((3, 2), (1, 0)):  # the last T of fewer positions do not exist
+        try:
+            causal_mask(T, S)
+        except ValueError:
+            continue
+        raise AssertionError(f"a mask for the last {T} of {S} positions")
     before, weights = scaled_dot_product_attention(x, x, x, keep)
     for t in range(1, 10):
         other = x.copy()
@@ -1145,6 +1178,10 @@ def claim_multi_head_matches_torch() -> None:
         assert np.allclose(output, output_theirs, atol=1e-6)
         assert np.allclose(weights, weights_mine, atol=1e-6)
         assert np.allclose(weights, weights_theirs, atol=1e-6)
+        assert torch.allclose(mine(tx[0], mask=keep)[0], output_mine[0])  # without a batch
+        apart = torch.from_numpy(rng.standard_normal((3, B, T, C)))  # three different inputs
+        for other in (ours(*apart.numpy()), mine(*apart)):
+            assert np.allclose(other[0], theirs(*apart)[0], atol=1e-6)
 
         # wrong: hand over our mask as it is; in that class it forbids the past and the present
         same_mask, _ = theirs(tx, tx, tx, attn_mask=keep, **full)

@@ -617,11 +617,12 @@ def claim_decoding_numpy_equals_torch() -> None:
             else:
                 raise AssertionError(f"{keep.__name__} took {share}")
     # a draft of probability 0 is refused even at u = 0; with nothing left over p itself is drawn from
-    p, q = np.array([[[0.0, 0.3, 0.7]] * 2, [[0.1, 0.2, 0.2]] * 2]), np.array([[[0.5, 0.5, 0.0]], [[0.4, 0.4, 0.2]]])
-    drafted, u = np.array([[0], [0]]), np.array([[0.0, 0.5], [0.9, 0.5]])
+    p = np.array([[[0.0, 0.3, 0.7]] * 2, *[[[0.1, 0.2, 0.2]] * 2] * 2])
+    q = np.array([[[0.5, 0.5, 0.0]], *[[[0.4, 0.4, 0.2]]] * 2])
+    drafted, u = np.zeros((3, 1), dtype=int), np.array([[0.0, 0.5], [0.9, 0.5], [0.9, 0.9]])
     for check, kind in ((ad.verify, np.array), (ad.verify_torch, torch.tensor)):
         accepted, token = check(*(kind(a) for a in (p, q, drafted, u)))
-        assert accepted.tolist() == [0, 0] and token.tolist() == [2, 1]
+        assert accepted.tolist() == [0, 0, 0] and token.tolist() == [2, 1, 2]
     assert ad.draw(np.array([0.0, 0.5, 0.5]), 0.0) == 1
     assert set(mine[0]) == {0, 1, 2, 3, 4}  # every case occurred, from none accepted to all
 # ```

@@ -508,6 +508,8 @@ def claim_flash_ring() -> None:
         ours, pairs = ring_attention(q, k, v, places)
         assert np.allclose(ours, exact)
         assert pairs.shape == (P, P) and pairs.dtype == int and pairs.sum() == T * (T + 1) // 2
+        for s, r in np.ndindex(P, P):  # after s steps device r has the keys of device r - s
+            assert pairs[s, r] == np.less_equal.outer(places[r - s], places[r]).sum()
         slow[name] = pairs.max(axis=1).sum()  # all steps, each as slow as its slowest device
         spread = pairs.sum(axis=0)
         assert spread.max() - spread.min() == (0 if name == "zigzag" else 12 * (T // P) ** 2 // 4)

@@ -827,7 +827,9 @@ def claim_kv_numpy_equals_torch() -> None:
         theirs.ends.embedding.weight.data = torch.from_numpy(mine.ends.weight)
         theirs.ends.head.weight = theirs.ends.embedding.weight
         theirs.rotary = kv.rotary_table(64, 8 if shape.G else R)
-        for (_, attention, _, ffn), block in zip(mine.blocks, theirs.blocks, strict=True):
+        norms = [(mine.norm, theirs.norm)]
+        for (norm_1, attention, norm_2, ffn), block in zip(mine.blocks, theirs.blocks, strict=True):
+            norms += [(norm_1, block.norm_1), (norm_2, block.norm_2)]
             matrices = {name: w for name, w in vars(attention).items() if name.startswith("w_")}
             if shape.G:
                 q, k, v = (matrices.pop(name) for name in ("w_q", "w_k", "w_v"))
@@ -843,6 +845,9 @@ def claim_kv_numpy_equals_torch() -> None:
             for layer, w, b in ((block.ffn[0], ffn.w_1, ffn.b_1), (block.ffn[2], ffn.w_2, ffn.b_2)):
                 assert layer.weight.shape == w.T.shape
                 layer.weight.data, layer.bias.data = torch.from_numpy(w.T.copy()), torch.from_numpy(b)
+        for norm, twin in norms:  # no norm stays at 1 and 0
+            norm.gamma, norm.beta = rng.standard_normal((2, C))
+            twin.weight.data, twin.bias.data = torch.from_numpy(norm.gamma), torch.from_numpy(norm.beta)
         ids = rng.integers(V, size=(2, 9))
         assert np.allclose(mine(ids)[0], theirs(torch.from_numpy(ids)).detach().numpy(), atol=1e-10)
         kept, held = None, kv.GrowingCache(kv.cache_layout(shape))
