@@ -374,15 +374,15 @@ def claim_quant_gptq() -> None:
     assert np.allclose(round_to(np.array([0.6, -9.0, 40.0]), np.array([1.0, 1.0, 2.0]), 4), [1, -7, 14])
 
     rng = np.random.default_rng(9)  # the correction of one weight is the best one: least squares on the rest
-    X, w = rng.standard_normal((50, 3)) @ rng.standard_normal((3, 3)), rng.standard_normal((1, 3))
+    X, w = rng.standard_normal((50, 3)) @ rng.standard_normal((3, 3)), rng.standard_normal((900, 3))
     for damping in (0.0, 0.3, 3.0):
         ridge = np.sqrt(damping * (X**2).sum() / 3) * np.eye(3)
         rows = np.vstack([X, ridge])  # damping is a ridge, relative to the mean of the diagonal
-        ours = gptq(w, X, 8, damping)[0]
+        ours = gptq(w, X, 8, damping)
         marks = np.abs(w).max(axis=1) / 127
-        first = round_to(w[:, 0], marks, 8)[0]
-        best = np.linalg.lstsq(rows[:, 1:], rows @ w[0] - first * rows[:, 0], rcond=None)[0]
-        assert ours[0] == first and np.isclose(ours[1], round_to(best[:1], marks, 8)[0])
+        first = round_to(w[:, 0], marks, 8)
+        best = np.linalg.lstsq(rows[:, 1:], rows @ w.T - np.outer(rows[:, 0], first), rcond=None)[0]
+        assert (ours[:, 0] == first).all() and np.allclose(ours[:, 1], round_to(best[0], marks, 8))
     dead = X * [1, 1, 0]  # an input that never fires: without damping H has no inverse
     assert np.isfinite(gptq(w, dead, 4, 0.01)).all()
 # ```

@@ -132,6 +132,59 @@ def claim_calculator_laws() -> None:
     assert used <= 0.9 * A100.memory < used + 8192 * LLAMA_8B.cache * 2
 # ```
 
+# > [!CLAIM] The bytes that a step reads are those of real arrays of that shape; its FLOPs are two for each weight, and four for each feature of each token that is seen. A prompt costs what its tokens cost one by one, each halfway between seeing itself and not, and takes twice as long at half of the peak, the default. The H100 has the memory of the A100, but can do 295 FLOPs a byte, not 153. Where the weights alone do not fit, nothing does.
+
+# ^calculator-real-arrays
+
+def claim_calculator_real_arrays() -> None:
+    from itertools import product
+
+    import numpy as np
+
+    from snippets.serving_calculator import (
+        Chip, Model, chip, llama, prefill_seconds, sequences_that_fit, step_seconds,
+    )  # fmt: skip
+
+    tiny, D = Model(layers=3, width=24, hidden=40, heads=6, kv_heads=2, vocab=50), 4
+    reads, computes = Chip(1e9, 1e6, np.inf), Chip(1e9, np.inf, 1e6)
+
+
+    def weights(kind) -> list[np.ndarray]:
+        """All weights of the tiny model, as arrays."""
+        layer = [(24, 24), (24, 2 * D), (24, 2 * D), (24, 24), (24, 40), (24, 40), (40, 24), (24,), (24,)]
+        return [np.empty(shape, kind) for shape in (*3 * layer, (50, 24), (50, 24), (24,))]
+
+
+    def flops(seen: int) -> int:
+        """Of one token: a product and a sum for each weight, twice for each feature of what it sees."""
+        return 2 * sum(w.size for w in weights(np.int8)) + 2 * 2 * np.empty((3, 6, seen, D)).size
+
+
+    kinds = {32: np.float32, 16: np.float16, 8: np.int8}
+    for bits, cache_bits in product(kinds, kinds):
+        cache = np.empty((3, 2, 2, 5, 70, D), kinds[cache_bits])  # 5 sequences of 70 tokens
+        read = sum(w.nbytes for w in weights(kinds[bits])) + cache.nbytes
+        assert np.isclose(step_seconds(tiny, reads, 1, 5, 70, bits, cache_bits), read / 1e6)
+        small, one = Chip(100_000, 1.0, 1.0), cache.nbytes / 5
+        for chips in (1, 3):
+            fit = sequences_that_fit(tiny, small, chips, 70, bits, cache_bits)
+            used = read - cache.nbytes + fit * one
+            assert fit > 0 and used <= 0.9 * chips * small.memory < used + one
+    assert step_seconds(tiny, reads, 1, 5, 70) == step_seconds(tiny, reads, 1, 5, 70, 16, 16)
+    assert sequences_that_fit(tiny, small, 3, 70) == sequences_that_fit(tiny, small, 3, 70, 16, 16)
+    assert sequences_that_fit(llama("70B"), chip("A100"), 1, 8192) == 0  # not even the weights
+
+    for batch, seen in ((1, 0), (3, 100)):
+        assert np.isclose(step_seconds(tiny, computes, 1, batch, seen), batch * flops(seen) / 1e6)
+    for tokens, chips in product((1, 10, 200), (1, 4)):
+        alone = sum((flops(t) + flops(t + 1)) / 2 for t in range(tokens)) / (chips * 1e6)
+        assert np.isclose(prefill_seconds(tiny, computes, chips, tokens, reached=1.0), alone)
+        assert np.isclose(prefill_seconds(tiny, computes, chips, tokens), 2 * alone)
+    old, new = chip("A100"), chip("H100")
+    assert old.memory == new.memory == 80e9
+    assert [round(one.flops / one.bandwidth) for one in (old, new)] == [153, 295]
+# ```
+
 # ## ⚠️ What it leaves out (没有算进去的)
 
 # Communication (an all-reduce twice a layer with tensor parallelism), kernels that reach less than the peak, scheduling, sampling, and the network. Practice: take half of the peak for prefill, as the default does, and 60 to 80 % of the bandwidth for decode, an assumption to be measured.

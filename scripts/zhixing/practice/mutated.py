@@ -181,4 +181,6 @@ def mutant_code(block: CodeBlock, mutant: CardMutant, filename: str) -> CodeType
     with _Changed(tree, mutant.path, made):
         ast.fix_missing_locations(tree)
         ast.increment_lineno(tree, block.span.line)
-        return compile(tree, filename, "exec", dont_inherit=True)
+        with warnings.catch_warnings():  # a wrong change may look odd to the compiler: that is no news
+            warnings.simplefilter("ignore", SyntaxWarning)
+            return compile(tree, filename, "exec", dont_inherit=True)
