@@ -40,7 +40,8 @@ def cards(draw: st.DrawFn) -> tuple[PlanCard, ...]:
         minutes = draw(st.one_of(st.just(0), st.integers(1, 120)))
         flags = draw(st.booleans()), draw(st.booleans())
         others = tuple(one for one in before if one != key)
-        made.append(PlanCard(key, minutes, *flags, others, items, tasks, draw(st.integers(0, 99))))
+        deep = draw(st.one_of(st.just(0), st.integers(1, 60))) if minutes else 0
+        made.append(PlanCard(key, minutes, *flags, others, items, tasks, draw(st.integers(0, 99)), deep))
     return tuple(made)
 
 
@@ -100,7 +101,7 @@ def test_every_day_keeps_its_time_and_says_it(one: Given) -> None:
     assert all(left >= 0 for left in room(one, plan))
     for number, day in enumerate(plan.days):
         spent = sum(minutes for _, minutes in day.reading) + sum(length[task] for task in day.tasks)
-        spent += sum(design[case] for case in day.cases)
+        spent += sum(design[case] for case in day.cases) + sum(minutes for _, minutes in day.deeper)
         assert day.minutes == spent + FIRST * len(day.fresh) + len(day.reviews)
         assert len(day.fresh) <= max(0, one.fresh - (one.fresh_done if not number else 0))
         assert len(set(day.reviews)) == len(day.reviews)
@@ -126,6 +127,8 @@ def test_nothing_comes_before_what_it_builds_on(one: Given) -> None:
     for number, day in enumerate(plan.days):
         for ident in (*day.fresh, *(task for task in day.tasks if task != "weak")):
             assert read[card_of[ident].key] <= number
+        for key, _ in day.deeper:
+            assert read[key] <= number
         for case in (case for case in one.cases if case.id in day.cases):
             assert all(read.get(key, 0) <= number for key in case.cards)
             assert not set(case.cards) & (set(plan.cards_left) - again)
@@ -153,12 +156,19 @@ def test_all_of_a_thing_is_in_the_plan_or_said_to_be_left_out(one: Given) -> Non
     for card in one.cards:
         if card.wanted:
             assert (card.key in left) != (card.key in read_by(one, plan))
-        if card.key in left or card.key not in meant:
+        if card.key not in meant:
             continue
         for item in card.items:
             assert (item.id in plan.items_left) + sum(item.id in day.fresh for day in plan.days) == 1
         for task in card.tasks:
             assert (task.id in plan.tasks_left) + sum(task.id in day.tasks for day in plan.days) == 1
+    deeper: Counter[str] = Counter()
+    for key, piece in (pair for day in plan.days for pair in day.deeper):
+        deeper[key] += piece
+    for card in one.cards:
+        is_read = card.key in meant and card.key not in left
+        assert deeper[card.key] in ((0, card.deep) if is_read else (0,))
+        assert (card.key in plan.deeper_left) == (is_read and deeper[card.key] < card.deep)
     for ident in (*(case.id for case in one.cases), *(step.id for step in one.steps if step.kind == "case")):
         assert (ident in plan.cases_left) + sum(ident in day.cases for day in plan.days) == 1
     for review in one.reviews:
@@ -183,15 +193,17 @@ def test_what_is_left_out_does_not_fit_into_what_is_free(one: Given) -> None:
     for card in one.cards:
         for item in card.items:
             if item.id in plan.items_left:
-                for day in range(read[card.key], one.days):
+                for day in range(read.get(card.key, one.days), one.days):
                     assert not (free[day] >= FIRST and fresh[day] > 0 and comes_back(free, day)), item.id
         for task in card.tasks:
             if task.id in plan.tasks_left:
-                assert all(minutes < task.minutes for minutes in free[read[card.key] :])
+                assert all(minutes < task.minutes for minutes in free[read.get(card.key, one.days) :])
     for case in one.cases:
         if case.id in plan.cases_left and not set(case.cards) & (set(plan.cards_left) - again):
             start = max((read[key] for key in case.cards if key in read), default=0)
             assert all(minutes < case.minutes for minutes in free[start:]), case.id
+    for key in plan.deeper_left:
+        assert not fits_reading(free[read[key] :], cards[key].deep), key
     for step in one.steps:
         if step.id in (*plan.cases_left, *plan.tasks_left):
             assert all(minutes < step.minutes for minutes in free)
@@ -234,6 +246,35 @@ def test_must_know_comes_first_and_what_does_not_fit_is_named() -> None:
     assert [day.reading for day in plan.days] == [[("must", 40)], [("must", 20)]]
     assert plan.days[1].fresh == ["often", "seldom"]
     assert plan.cards_left == ["plain"]
+
+
+def test_what_a_card_without_a_day_would_ask_does_not_fit_either() -> None:
+    card = PlanCard("a", 60, must=True, items=(PlanItem("x", 3), PlanItem("y", 1)), tasks=(PlanTask("t", 5),))
+    plan = make_plan(Given(0, 60, cards=(card, replace(card, key="b", must=False, items=(PlanItem("z"),), tasks=()))))
+    assert (plan.cards_left, plan.items_left, plan.tasks_left) == (["a", "b"], ["x", "y", "z"], ["t"])
+
+
+def test_code_is_written_beside_the_reading_and_does_not_wait_for_all_of_it() -> None:
+    """In a fortnight of two hours a day an engineer of inference wrote no code at all: reading took every day."""
+    cards = tuple(
+        PlanCard(f"c{n}", 40, must=True, weight=9 - n, tasks=(PlanTask(f"t{n}", 20), PlanTask(f"u{n}", 20)))
+        for n in range(4)
+    )
+    plan = make_plan(Given(3, 60, cards=cards))
+    assert [day.reading for day in plan.days] == [[("c0", 40)], [("c1", 40)], [("c2", 40)]]
+    assert [day.tasks for day in plan.days] == [["t0"], ["t1"], ["t2"]]
+    assert (plan.cards_left, plan.tasks_left) == (["c3"], ["t3", "u0", "u1", "u2", "u3"])
+
+
+def test_what_is_deeper_on_a_card_comes_after_all_else_and_only_where_time_is_left() -> None:
+    first = PlanCard("first", 20, must=True, items=(PlanItem("x", 3),), deep=30)
+    second = PlanCard("second", 20, deep=40)
+    plan = make_plan(Given(2, 50, cards=(first, second), cases=(PlanCase("d", 20),)))
+    assert [day.reading for day in plan.days] == [[("first", 20), ("second", 20)], []]
+    assert [day.cases for day in plan.days] == [[], ["d"]]
+    assert [day.deeper for day in plan.days] == [[], [("first", 30)]]
+    assert (plan.deeper_left, plan.is_whole) == (["second"], False)
+    assert make_plan(Given(9, 50, cards=(first, second))).is_whole
 
 
 def test_a_card_of_another_role_is_read_only_where_something_builds_on_it() -> None:

@@ -502,6 +502,23 @@ def test_a_plan_in_the_terminal(vault: Path, state: Path, capsys: pytest.Capture
     assert study(vault, state, "plan") == 1
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_plan_is_whole_in_a_narrow_window(
+    vault: Path, state: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, lang: str
+) -> None:
+    """A table of seven columns cut every word in forty."""
+    later = (datetime.now() + timedelta(days=5)).date().isoformat()
+    shown = {}
+    for width in (40, 100):
+        monkeypatch.setenv("COLUMNS", str(width))
+        assert study(vault, state, "plan", "--date", later, "--minutes", "90", "--lang", lang) == 0
+        text = capsys.readouterr().out
+        assert "…" not in text
+        assert all(cell_len(line) <= width for line in text.splitlines())
+        shown[width] = set(re.findall(r"\d+", text.replace(later, "")))
+    assert shown[40] == shown[100], "the same figures"
+
+
 def test_the_terminal_is_given_back_as_it_was(vault: Path, state: Path) -> None:
     """Ctrl-C is a key while keys are read, and Ctrl-Z lets the shell take over meanwhile."""
     terminal = Terminal(vault, state)

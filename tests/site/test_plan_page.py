@@ -27,6 +27,7 @@ from zhixing.study.sitting import Sitting
 from zhixing.study.source import SourcePages
 from zhixing.study.task_rows import with_tasks
 from zhixing.study.terminal.plan import show_plan
+from zhixing.syntax.slug import plain
 from zhixing.vault.resolve import Index
 
 ROOT = Path(__file__).parents[2]
@@ -76,6 +77,11 @@ def agrees(someone: Learner, decks: dict[str, Deck], language: str) -> None:
         assert cells[1:5] == [str(n) for n in (day.minutes, len(day.fresh), len(day.reviews), len(day.tasks))]
     for cells in shown[:14]:
         assert " ".join(cells[:5]) in text
+    for cells, day in zip(shown[:14], found.plan.days, strict=False):
+        assert len(day.reading + day.tasks + day.cases + day.deeper) == cells[6].count(
+            words("part", "", "x").split("x")[1]
+        )
+        assert " ".join(plain(cells[6]).split()) in text, "each day says what is read, written and designed"
     today = page.evaluate("() => [...document.querySelectorAll('[data-read]')].map(row => row.dataset.read)")
     assert today == [key for key, _ in found.plan.days[0].reading]
     ready = page.evaluate(

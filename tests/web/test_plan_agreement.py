@@ -129,7 +129,8 @@ def deck(seed: int) -> Deck:
         before = tuple(card.key for card in cards if chance.random() < 0.3)
         roles = tuple(role for role in TRACKS[1:] if chance.random() < 0.6)
         must, boxes = chance.random() < 0.4, chance.choice((0, 3, 4))
-        cards.append(DeckCard(key, key, key, key[0], 3, chance.randint(5, 90), before, boxes, must, roles))
+        minutes, first = chance.randint(5, 90), chance.choice((0, 3, 5))
+        cards.append(DeckCard(key, key, key, key[0], 3, minutes, before, boxes, must, roles, first))
         for place in range(chance.randint(0, 6)):
             kind = chance.choice(("question", "question", "quiz", "cloze"))
             asked = tuple(role for role in TRACKS[1:] if chance.random() < 0.6)
@@ -278,6 +279,7 @@ def test_the_same_plan_in_the_browser_and_in_the_terminal(driver: Path, zone: st
     assert planned > 400 and left_out > 100 and offered > 300
     designed = [day for answer in browser["answers"] if answer["outlook"] for day in answer["outlook"]["plan"]["days"]]
     assert sum(len(day["cases"]) for day in designed) > 60
+    assert sum(len(day["deeper"]) for day in designed) > 60
     assert sum(len(answer["interview"]["left"]) for answer in browser["answers"]) > 30
     for (some, of), theirs in zip(browser["counted"], browser["rubric"], strict=True):
         marks = spread(some, of)

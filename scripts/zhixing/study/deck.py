@@ -10,13 +10,14 @@ from functools import lru_cache
 from typing import Protocol
 from urllib.parse import urljoin
 
-from zhixing.model import Card, Config, Vault
+from zhixing.model import DEPTHS, Card, Config, Vault
 from zhixing.page.order import learning_path
 from zhixing.page.text import page_title
 from zhixing.page.words import words
 from zhixing.study.items import Category, Deck, DeckCard, DeckCase, DeckModule, StudyItem
 from zhixing.study.tagged import Tagged
 from zhixing.syntax.callouts import CASE, RUBRIC
+from zhixing.syntax.minutes import depth_minutes, whole
 from zhixing.vault.config import is_card
 from zhixing.vault.resolve import Index, Target
 
@@ -52,6 +53,7 @@ def study_deck(vault: Vault, lang: str, index: Index, pages: Pages) -> Deck:
     )
     tagged = Tagged(vault, known)
     must = {card.key for card in vault.cards.values() if MUST in card.front.tags}  # a translation has its own word
+    source = {card.key: card for card in vault.cards.values() if card.lang == (*vault.config.languages, lang)[0]}
     categories: dict[str, Category] = {}
     cards: list[DeckCard] = []
     items: dict[str, StudyItem] = {}
@@ -62,7 +64,8 @@ def study_deck(vault: Vault, lang: str, index: Index, pages: Pages) -> Deck:
         category = category_of(card)
         categories.setdefault(category.id, category)
         row = _row(card, url, category.id, prerequisites[card.key])
-        cards.append(replace(row, must=card.key in must, roles=tagged.roles(card)))
+        first = _first_minutes(source.get(card.key, card))  # the same in every language
+        cards.append(replace(row, must=card.key in must, roles=tagged.roles(card), first=first))
         for item in (item for item in pages.items(card) if item.kind != CASE):
             items.setdefault(item.id, tagged.item(item, card))
     ranked = sorted(categories.values(), key=lambda category: order.get(category.id, len(order)))
@@ -148,6 +151,14 @@ def category_of(card: Card) -> Category:
 def _row(card: Card, url: str, category: str, prerequisites: tuple[str, ...]) -> DeckCard:
     front, count = card.front, len(list(tasks(card)))
     return DeckCard(card.key, page_title(card), url, category, front.difficulty, front.minutes, prerequisites, count)
+
+
+def _first_minutes(card: Card) -> int:
+    """Minutes as deep as a page is open before anyone chooses; 0 for a card that says nothing of depths."""
+    if not card.depth_marks:
+        return 0
+    minutes = depth_minutes(card)
+    return min(card.front.minutes, whole(minutes[DEPTHS[0]] + minutes[DEPTHS[1]]))
 
 
 def tasks(card: Card) -> Iterable[str]:

@@ -69,6 +69,7 @@ class DeckCard:
     tasks: int
     must: bool = False  # must be known for any interview
     roles: tuple[str, ...] = ()  # who asks about it
+    first: int = 0  # minutes of a first reading, without what its page folds by depth; 0 where it folds nothing
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,10 @@ class PlanTask:
 
 @dataclass(frozen=True)
 class PlanCard:
-    """A card, and what is new on it; `minutes` are those that are left to read, 0 if it is read."""
+    """A card, and what is new on it; `minutes` are those that are left to read, 0 if it is read.
+
+    `deep` are those of what is read where time is left, after all else.
+    """
 
     key: str
     minutes: int
@@ -42,6 +45,7 @@ class PlanCard:
     items: tuple[PlanItem, ...] = ()
     tasks: tuple[PlanTask, ...] = ()
     weight: int = 0  # how much the role asks about it
+    deep: int = 0
 
 
 @dataclass(frozen=True)
@@ -95,12 +99,13 @@ class PlanDay:
     tasks: list[str] = field(default_factory=list)
     reviews: list[str] = field(default_factory=list)
     cases: list[str] = field(default_factory=list)
+    deeper: list[tuple[str, int]] = field(default_factory=list)
     minutes: int = 0
 
 
 @dataclass
 class Plan:
-    """The days, and what does not fit into them: a card that cannot be read, what would be asked of cards that can."""
+    """The days, and what does not fit into them: cards, and all that they would ask, whether they can be read or not."""
 
     days: list[PlanDay]
     cards_left: list[str] = field(default_factory=list)
@@ -108,11 +113,19 @@ class Plan:
     tasks_left: list[str] = field(default_factory=list)
     reviews_left: list[str] = field(default_factory=list)
     cases_left: list[str] = field(default_factory=list)
+    deeper_left: list[str] = field(default_factory=list)  # cards that are read, but not to their end
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything fits."""
+        left = (self.cards_left, self.items_left, self.tasks_left, self.reviews_left, self.cases_left, self.deeper_left)
+        return not any(left)
 
 
 def make_plan(given: Given) -> Plan:
-    """Reviews first: they are due. Then what the last interview showed; the cards that must be known with what is often
-    asked, and the cases of system design that build on them; then all else that fits.
+    """Reviews first: they are due. Then what the last interview showed; the cards that must be known, each with what is often
+    asked and the first of its code, and the cases of system design that build on them; then all else that fits, and last
+    what is deeper on the cards that are read.
     """
     return _Maker(given).made()
 
@@ -138,29 +151,29 @@ class _Maker:
         every = self._with_what_they_build_on(lambda card: card.wanted)
         core = self._core(first)
         for card in core:
-            self._card(card)
-            self._items(card, lambda item: item.often >= FREQUENT)
+            self._first_of(card)
         early = [case for case in self._given.cases if case.often >= FREQUENT and self._is_ready(case)]
         early.sort(key=lambda case: -case.often)
         for case in early:
             self._case(case, case.cards)
         for card in first:
             if card not in core:
-                self._card(card)
-                self._items(card, lambda item: item.often >= FREQUENT)
+                self._first_of(card)
         for card in first:
-            self._tasks(card)
+            self._tasks(card, card.tasks[1:])
             self._items(card, lambda item: item.often < FREQUENT)
         names = {card.key for card in first}
         for card in every:
             if card.key not in names:
                 self._card(card)
                 self._items(card, lambda item: True)
-                self._tasks(card)
+                self._tasks(card, card.tasks)
         planned = {card.key for card in every}
         for case in sorted(self._given.cases, key=lambda case: -case.often):
             if case not in early:
                 self._case(case, [key for key in case.cards if key in planned])
+        for card in (*first, *(card for card in every if card.key not in names)):
+            self._deeper(card)
         return self._plan
 
     def _before(self, card: PlanCard) -> Iterator[str]:
@@ -182,7 +195,8 @@ class _Maker:
         """
 
         def cost(card: PlanCard) -> int:
-            return card.minutes + (FIRST + len(AGAIN)) * sum(item.often >= FREQUENT for item in card.items)
+            asked = sum(item.often >= FREQUENT for item in card.items)
+            return card.minutes + (FIRST + len(AGAIN)) * asked + sum(task.minutes for task in card.tasks[:1])
 
         left, chosen = sum(self._room), set[str]()
         for wanted in sorted(cards, key=lambda card: -(1000 * card.weight // max(1, cost(card)))):
@@ -193,6 +207,12 @@ class _Maker:
                 left -= total
                 chosen |= {card.key for card in new}
         return [card for card in cards if card.key in chosen]
+
+    def _first_of(self, card: PlanCard) -> None:
+        """Read it, answer what is often asked, write the code that it is about: none of the three waits for all cards."""
+        self._card(card)
+        self._items(card, lambda item: item.often >= FREQUENT)
+        self._tasks(card, card.tasks[:1])
 
     def _review(self, review: PlanReview) -> None:
         places = self._free(review.days)
@@ -218,6 +238,15 @@ class _Maker:
             self._plan.days[day].reading.append((card.key, minutes))
         self._read[card.key] = pieces[-1][0]
 
+    def _deeper(self, card: PlanCard) -> None:
+        if card.deep and card.minutes and card.key in self._read:
+            pieces = self._pieces(self._read[card.key], card.deep)
+            if pieces is None:
+                self._plan.deeper_left.append(card.key)
+            for day, minutes in pieces or ():
+                self._take(day, minutes)
+                self._plan.days[day].deeper.append((card.key, minutes))
+
     def _pieces(self, start: int, minutes: int) -> list[tuple[int, int]] | None:
         """Days and minutes of a reading from a day on; None if it does not fit."""
         pieces: list[tuple[int, int]] = []
@@ -230,8 +259,8 @@ class _Maker:
     def _items(self, card: PlanCard, is_meant: Callable[[PlanItem], bool]) -> None:
         """The most frequent first; equal ones in the order of the card."""
         for item in sorted(card.items, key=lambda item: -item.often):
-            if card.key in self._read and is_meant(item):
-                self._item(item.id, self._read[card.key])
+            if is_meant(item):
+                self._item(item.id, self._read.get(card.key, len(self._room)))
 
     def _item(self, ident: str, start: int) -> None:
         for day in range(start, len(self._room)):
@@ -265,9 +294,9 @@ class _Maker:
             found.append(last)
         return found
 
-    def _tasks(self, card: PlanCard) -> None:
-        for task in card.tasks if card.key in self._read else ():
-            day = self._whole(self._read[card.key], task.minutes)
+    def _tasks(self, card: PlanCard, tasks: Sequence[PlanTask]) -> None:
+        for task in tasks:
+            day = self._whole(self._read.get(card.key, len(self._room)), task.minutes)
             (self._plan.tasks_left if day is None else self._plan.days[day].tasks).append(task.id)
 
     def _is_ready(self, case: PlanCase) -> bool:

@@ -68,8 +68,7 @@ def outlook(deck: Deck, study: Study, at: datetime) -> Outlook | None:
     if not study.settings["interview_date"]:
         return None
     days = days_until(study.settings["interview_date"], at)
-    given = plan_given(deck, study, at, max(0, min(days, FARTHEST)))
-    plan = make_plan(given)
+    given, plan = _best(deck, study, at, max(0, min(days, FARTHEST)))
     left = {one.card.key: one for one in all_progress(deck, study, at)}
     needed = sum(left[card.key].minutes_left for card in given.cards if card.wanted)
     needed += case_minutes([case for case in deck.cases if is_wanted(case, study)], study)
@@ -77,13 +76,23 @@ def outlook(deck: Deck, study: Study, at: datetime) -> Outlook | None:
     return Outlook(days, given, plan, tuple(_readiness(deck, study, plan)), needed, planned)
 
 
+def _best(deck: Deck, study: Study, at: datetime, days: int) -> tuple[Given, Plan]:
+    """Whole cards where everything fits; else what their pages fold comes last, as far as time is left for it."""
+    given = plan_given(deck, study, at, days)
+    plan = make_plan(given)
+    if not plan.is_whole:
+        given = plan_given(deck, study, at, days, is_brief=True)
+        plan = make_plan(given)
+    return given, plan
+
+
 def is_wanted(asked: StudyItem | DeckCard | DeckCase, study: Study) -> bool:
     """Whether the role asks it, or about it."""
     return study.settings["role"] == "all" or study.settings["role"] in asked.roles
 
 
-def plan_given(deck: Deck, study: Study, at: datetime, days: int) -> Given:
-    """What the plan is made of."""
+def plan_given(deck: Deck, study: Study, at: datetime, days: int, is_brief: bool = False) -> Given:
+    """What the plan is made of; a brief one reads first what the pages show before anyone opens a fold."""
     today, items = day_number(at), studied(deck, study)
     always = {item.card for item in items if item.often == ALWAYS and is_wanted(item, study)}
     fresh: dict[str, list[PlanItem]] = {card.key: [] for card in deck.cards}
@@ -117,13 +126,15 @@ def plan_given(deck: Deck, study: Study, at: datetime, days: int) -> Given:
         wanted = is_wanted(row, study) or key in weak
         new, code = tuple(fresh[key]), tuple(tasks[key]) if wanted else ()
         must = row.must or key in always or key in weak
-        return PlanCard(key, one.reading, must, wanted, row.prerequisites, new, code, weight[key])
+        first = -(-one.reading * _minutes(row, is_brief) // row.minutes) if row.minutes else 0
+        deep = one.reading - first
+        return PlanCard(key, first, must, wanted, row.prerequisites, new, code, weight[key], deep)
 
     cards = tuple(card(one) for one in all_progress(deck, study, at))
     ordered = tuple(review for _, review in sorted(reviews, key=lambda pair: pair[0]))
     done = done_today(study, at)[0]
     settings = study.settings
-    spent = spent_today(deck, study, at)
+    spent = spent_today(deck, study, at, is_brief)
     return Given(
         days, settings["minutes_per_day"], spent, settings["new_per_day"], done, cards, ordered, cases, tuple(steps)
     )
@@ -142,18 +153,22 @@ def _steps(deck: Deck, study: Study, at: datetime) -> list[PlanStep]:
     return [PlanStep(step.kind, step.id, minutes[step.kind][step.id]) for step in left]
 
 
-def spent_today(deck: Deck, study: Study, at: datetime) -> int:
+def spent_today(deck: Deck, study: Study, at: datetime, is_brief: bool) -> int:
     """Minutes of today by the plan's own measure: a minute an answer, a task and a reading what they are said to take."""
     today = day_number(at)
     longer = {task_item(task.id): task.minutes for task in deck.tasks}
     longer |= {case.id: case.minutes for case in deck.cases}
     answers = sum(longer.get(one.item, ANSWER_MINUTES) for one in study.answers if one.day == today)
     ticked = Counter(key.rpartition("#")[0] for key, day in study.ticks.items() if day == today)
-    return answers + sum(_read_today(card, ticked[card.key]) for card in deck.cards)
+    return answers + sum(_read_today(card, ticked[card.key], is_brief) for card in deck.cards)
 
 
-def _read_today(card: DeckCard, ticked: int) -> int:
-    return card.minutes * min(ticked, card.tasks) // card.tasks if card.tasks else 0
+def _read_today(card: DeckCard, ticked: int, is_brief: bool) -> int:
+    return _minutes(card, is_brief) * min(ticked, card.tasks) // card.tasks if card.tasks else 0
+
+
+def _minutes(card: DeckCard, is_brief: bool) -> int:
+    return card.first or card.minutes if is_brief else card.minutes
 
 
 def _buried(item: StudyItem, study: Study, at: datetime) -> int:

@@ -43,9 +43,11 @@ export async function showHunt(root: HTMLElement, room: Room, task: Task, alive:
     row.dataset.verdict = right ? "found" : "missed";
     if (!right) return;
     for (const one of code.querySelectorAll("button")) one.disabled = true;
-    const again = button(words.another, () => void showHunt(root, room, task, alive), {
-      class: "zx-button zx-primary",
-    });
+    const next = (): void => {
+      void showHunt(root, room, task, alive);
+      root.querySelector("h2")?.focus();
+    };
+    const again = button(words.another, next, { class: "zx-button zx-primary" });
     after.replaceChildren(showDiff(hunt!.diff.split("\n"), words.diff), make("p", {}, again));
     again.focus({ preventScroll: true });
   }

@@ -43,8 +43,8 @@ export class Sheet {
   private readonly status = makeStatus();
   private readonly state = make("span", { class: "zx-task-state" });
   private readonly clock = make("span", { class: "zx-timer", role: "timer", hidden: true });
-  private readonly hints = make("ol", { class: "zx-task-hints" });
-  private readonly result = make("div", { class: "zx-task-result", "aria-live": "polite" });
+  private readonly hints = make("ol", { class: "zx-task-hints", "aria-live": "polite" });
+  private readonly result = make("div", { class: "zx-task-result", "aria-live": "polite", tabindex: -1 });
   private readonly ask = make("div", { class: "zx-task-ask", hidden: true });
   private readonly submitButton: HTMLButtonElement;
   private readonly hintButton: HTMLButtonElement;
@@ -171,7 +171,12 @@ export class Sheet {
   private hint(): void {
     record(this.room, done(this.task.id, "hint", secondsOf(this.mine, new Date())));
     this.refresh();
-    this.hints.lastElementChild?.scrollIntoView({ block: "nearest" });
+    const last = this.hints.lastElementChild as HTMLElement | null;
+    if (this.hintButton.disabled && last) {
+      last.tabIndex = -1; // a button without hints left would drop the focus
+      last.focus();
+    }
+    last?.scrollIntoView({ block: "nearest" });
   }
 
   /** What follows from the history. */
@@ -285,6 +290,7 @@ export class Sheet {
     this.ask.hidden = true;
     if (mine.started || !mine.solved || this.isDue) record(room, gaveUp(task.id, mine, new Date()));
     this.result.replaceChildren(showSolution(room, task, null));
+    this.result.focus({ preventScroll: true }); // who said yes is where the solution is
     this.result.scrollIntoView({ block: "nearest" });
     this.refresh();
     const job = { kind: "diff", text: this.editor?.text() ?? "" };

@@ -113,6 +113,7 @@ export class Bar {
 
   /** As the card has it. */
   reset(): void {
+    if (document.activeElement === this.reset_button) this.run_button.focus(); // the button goes, the keyboard stays
     this.change(this.cell.shown);
     this.editor?.replace(this.cell.shown.replace(/\n$/, ""));
     this.change(this.cell.shown);

@@ -39,6 +39,8 @@ export interface Card {
   must: boolean;
   /** Who asks about it. */
   roles: string[];
+  /** Minutes of a first reading, without what its page folds by depth; 0 where it folds nothing. */
+  first: number;
 }
 
 /** A page of the learning path that leads through some cards and has a checklist of its own. */

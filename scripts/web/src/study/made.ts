@@ -47,6 +47,7 @@ export function card(key: string, more: Partial<Card> = {}): Card {
     tasks: 0,
     must: false,
     roles: [],
+    first: 0,
     ...more,
   };
 }

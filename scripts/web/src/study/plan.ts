@@ -20,7 +20,10 @@ export interface PlanTask {
   id: string;
   minutes: number;
 }
-/** A card, and what is new on it; `minutes` are those that are left to read, 0 if it is read. */
+/**
+ * A card, and what is new on it; `minutes` are those that are left to read, 0 if it is read; `deep` those of what is read where
+ * time is left, after all else.
+ */
 export interface PlanCard {
   key: string;
   minutes: number;
@@ -32,6 +35,7 @@ export interface PlanCard {
   tasks: PlanTask[];
   /** How much the role asks about it. */
   weight: number;
+  deep: number;
 }
 /** A task of system design that is to be gone through; `cards` are those that its points lead to. */
 export interface PlanCase {
@@ -75,9 +79,10 @@ export interface PlanDay {
   tasks: string[];
   reviews: string[];
   cases: string[];
+  deeper: [string, number][];
   minutes: number;
 }
-/** The days, and what does not fit into them: a card that cannot be read, what would be asked of cards that can. */
+/** The days, and what does not fit into them: cards, and all that they would ask, whether they can be read or not. */
 export interface Plan {
   days: PlanDay[];
   cards_left: string[];
@@ -85,16 +90,26 @@ export interface Plan {
   tasks_left: string[];
   reviews_left: string[];
   cases_left: string[];
+  /** Cards that are read, but not to their end. */
+  deeper_left: string[];
+}
+
+/** Whether everything fits. */
+export function isWhole(plan: Plan): boolean {
+  const { cards_left, items_left, tasks_left, reviews_left, cases_left, deeper_left } = plan;
+  return [cards_left, items_left, tasks_left, reviews_left, cases_left, deeper_left].every((left) => !left.length);
 }
 
 /**
- * Reviews first: they are due. Then what the last interview showed; the cards that must be known with what is often asked, and
- * the cases of system design that build on them; then all else that fits.
+ * Reviews first: they are due. Then what the last interview showed; the cards that must be known, each with what is often asked
+ * and the first of its code, and the cases of system design that build on them; then all else that fits, and last what is deeper
+ * on the cards that are read.
  */
 export function makePlan(given: Given): Plan {
-  const day = (): PlanDay => ({ reading: [], fresh: [], tasks: [], reviews: [], cases: [], minutes: 0 });
+  const day = (): PlanDay => ({ reading: [], fresh: [], tasks: [], reviews: [], cases: [], deeper: [], minutes: 0 });
   const days = Array.from({ length: given.days }, day);
-  const plan: Plan = { days, cards_left: [], items_left: [], tasks_left: [], reviews_left: [], cases_left: [] };
+  const left = { cards_left: [], items_left: [], tasks_left: [], reviews_left: [], cases_left: [], deeper_left: [] };
+  const plan: Plan = { days, ...left };
   const room = days.map((_, index) => Math.max(0, given.minutes - (index ? 0 : given.spent)));
   const fresh = days.map((_, index) => Math.max(0, given.fresh - (index ? 0 : given.fresh_done)));
   const place = new Map(given.cards.map((card, index) => [card.key, index]));
@@ -121,8 +136,10 @@ export function makePlan(given: Given): Plan {
    * is time for them: what stands late on the path is not crowded out by what stands early.
    */
   function coreOf(cards: readonly PlanCard[]): PlanCard[] {
-    const cost = ({ minutes, items }: PlanCard): number =>
-      minutes + (FIRST + AGAIN.length) * items.filter(({ often }) => often >= FREQUENT).length;
+    const cost = ({ minutes, items, tasks }: PlanCard): number => {
+      const asked = items.filter(({ often }) => often >= FREQUENT).length;
+      return minutes + (FIRST + AGAIN.length) * asked + (tasks[0]?.minutes ?? 0);
+    };
     const worth = (card: PlanCard): number => Math.floor((1000 * card.weight) / Math.max(1, cost(card)));
     let left = room.reduce((sum, minutes) => sum + minutes, 0);
     const chosen = new Set<PlanCard>();
@@ -198,6 +215,17 @@ export function makePlan(given: Given): Plan {
     read.set(card.key, made.at(-1)![0]);
   }
 
+  function readDeeper({ key, minutes, deep }: PlanCard): void {
+    const start = read.get(key);
+    if (!deep || !minutes || start === undefined) return;
+    const made = pieces(start, deep);
+    if (!made) plan.deeper_left.push(key);
+    for (const [day, piece] of made ?? []) {
+      take(day, piece);
+      days[day]!.deeper.push([key, piece]);
+    }
+  }
+
   function ask(id: string, start: number): void {
     for (let day = start; day < room.length; day++) {
       if (room[day]! < FIRST || !fresh[day]) continue;
@@ -217,16 +245,20 @@ export function makePlan(given: Given): Plan {
 
   /** The most frequent first; equal ones in the order of the card. */
   function askAll(card: PlanCard, isMeant: (item: PlanItem) => boolean): void {
-    const day = read.get(card.key);
-    if (day === undefined) return;
     const items = card.items.filter(isMeant).sort((a, b) => b.often - a.often);
-    for (const { id } of items) ask(id, day);
+    for (const { id } of items) ask(id, read.get(card.key) ?? room.length);
   }
 
-  function practise(card: PlanCard): void {
-    const start = read.get(card.key);
-    if (start === undefined) return;
-    for (const { id, minutes } of card.tasks) (days[whole(start, minutes)]?.tasks ?? plan.tasks_left).push(id);
+  function practise(card: PlanCard, tasks: readonly PlanTask[]): void {
+    const start = read.get(card.key) ?? room.length;
+    for (const { id, minutes } of tasks) (days[whole(start, minutes)]?.tasks ?? plan.tasks_left).push(id);
+  }
+
+  /** Read it, answer what is often asked, write the code that it is about: none of the three waits for all cards. */
+  function firstOf(card: PlanCard): void {
+    readCard(card);
+    askAll(card, (item) => item.often >= FREQUENT);
+    practise(card, card.tasks.slice(0, 1));
   }
 
   /** The first day from one on that has so many minutes at once, which are taken; fewer than none if none has. */
@@ -256,21 +288,14 @@ export function makePlan(given: Given): Plan {
   for (const one of given.steps) step(one);
   const first = withWhatTheyBuildOn((card) => card.must && card.wanted);
   const core = coreOf(first);
-  for (const card of core) {
-    readCard(card);
-    askAll(card, (item) => item.often >= FREQUENT);
-  }
+  for (const card of core) firstOf(card);
   const early = given.cases
     .filter(({ often, cards }) => often >= FREQUENT && cards.every((key) => read.has(key)))
     .sort((a, b) => b.often - a.often);
   for (const one of early) goThrough(one, one.cards);
+  for (const card of first) if (!core.includes(card)) firstOf(card);
   for (const card of first) {
-    if (core.includes(card)) continue;
-    readCard(card);
-    askAll(card, (item) => item.often >= FREQUENT);
-  }
-  for (const card of first) {
-    practise(card);
+    practise(card, card.tasks.slice(1));
     askAll(card, (item) => item.often < FREQUENT);
   }
   const every = withWhatTheyBuildOn((one) => one.wanted);
@@ -278,7 +303,7 @@ export function makePlan(given: Given): Plan {
     if (first.includes(card)) continue;
     readCard(card);
     askAll(card, () => true);
-    practise(card);
+    practise(card, card.tasks);
   }
   const planned = new Set(every.map(({ key }) => key));
   const late = given.cases.filter((one) => !early.includes(one)).sort((a, b) => b.often - a.often);
@@ -288,5 +313,6 @@ export function makePlan(given: Given): Plan {
       one.cards.filter((key) => planned.has(key)),
     );
   }
+  for (const card of [...first, ...every.filter((one) => !first.includes(one))]) readDeeper(card);
   return plan;
 }

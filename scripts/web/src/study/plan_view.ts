@@ -50,6 +50,7 @@ function headView(desk: Desk, words: PlanWords, found: Outlook, settings: Settin
       make("br"),
       left.some(Boolean) ? say("left", ...left) : say("fits"),
     ),
+    ...(plan.deeper_left.length ? [make("p", {}, say("left_deep", plan.deeper_left.length))] : []),
     ...(plan.cards_left.length
       ? [
           make(
@@ -96,6 +97,11 @@ function todayList(desk: Desk, { say }: PlanWords, day: PlanDay): HTMLElement {
         haveRead(card),
       );
     }),
+    ...day.deeper.map(([key, minutes]) => {
+      const { title, url } = cards.get(key)!;
+      const link = make("a", { href: new URL(url, desk.home).href }, say("deeper", title));
+      return make("li", { "data-deeper": key }, `${say("read")}: `, ...timed(link, minutes));
+    }),
     day.fresh.length > 0 && make("li", { "data-fresh": day.fresh.length }, `${say("fresh")}: ${day.fresh.length}`),
     day.reviews.length > 0 &&
       make("li", { "data-reviews": day.reviews.length }, `${say("reviews")}: ${day.reviews.length}`),
@@ -121,9 +127,21 @@ function todayList(desk: Desk, { say }: PlanWords, day: PlanDay): HTMLElement {
   );
 }
 
-function dayTable(desk: Desk, { say }: PlanWords, days: readonly PlanDay[], from: number, now: Date): HTMLElement {
+/** What is read, written and designed on a day, with its minutes. */
+function dayParts(desk: Desk, { say }: PlanWords, day: PlanDay): string[] {
   const cards = byKey(desk);
-  const heads = (["day", "total", "fresh", "reviews", "code", "case", "read"] as const).map((head) =>
+  const tasks = new Map(desk.deck.tasks.map((task) => [task.id, task]));
+  const others = [...day.tasks.map((id) => tasks.get(id)!), ...day.cases.map((id) => desk.deck.case(id)!)];
+  return [
+    ...day.reading.map(([key, minutes]) => say("part", cards.get(key)!.title, minutes)),
+    ...others.map(({ title, minutes }) => say("part", title, minutes)),
+    ...day.deeper.map(([key, minutes]) => say("part", say("deeper", cards.get(key)!.title), minutes)),
+  ];
+}
+
+function dayTable(desk: Desk, words: PlanWords, days: readonly PlanDay[], from: number, now: Date): HTMLElement {
+  const { say } = words;
+  const heads = (["day", "total", "fresh", "reviews", "code", "case", "what"] as const).map((head) =>
     make("th", { scope: "col" }, say(head)),
   );
   const rows = days.map((day, index) =>
@@ -134,11 +152,7 @@ function dayTable(desk: Desk, { say }: PlanWords, days: readonly PlanDay[], from
       ...[day.minutes, day.fresh.length, day.reviews.length, day.tasks.length, day.cases.length].map((value) =>
         make("td", {}, String(value)),
       ),
-      make(
-        "td",
-        {},
-        day.reading.map(([key, minutes]) => say("part", cards.get(key)!.title, minutes)).join(say("comma")),
-      ),
+      make("td", {}, dayParts(desk, words, day).join(say("comma"))),
     ),
   );
   const table = make(
@@ -214,10 +228,13 @@ export const planView: View = (root, desk) => {
     const now = new Date();
     const found = outlook(desk.deck, studyOf(desk), now);
     const open = [...stage.querySelectorAll("details")].map((fold) => fold.open);
+    const reached = (): HTMLElement[] => [...stage.querySelectorAll<HTMLElement>("a, button, summary")];
+    const held = reached().indexOf(document.activeElement as HTMLElement);
     stage.replaceChildren(...(found ? drawn(found, now) : [make("p", {}, say("none"))]));
     [...stage.querySelectorAll("details")].forEach((fold, index) => {
       fold.open = open[index] ?? false;
     });
+    if (held >= 0) reached()[Math.min(held, reached().length - 1)]?.focus(); // who marked a card goes on from there
     const form = planForm(desk, words, tell);
     const fold = make("details", { class: "zx-fold" }, make("summary", {}, say("change")), form);
     place.replaceChildren(found ? fold : form);

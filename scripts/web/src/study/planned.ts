@@ -7,6 +7,7 @@ import { stepsLeft } from "./next_steps";
 import {
   AGAIN,
   type Given,
+  isWhole,
   makePlan,
   PIECE,
   type Plan,
@@ -50,8 +51,7 @@ export function outlook(deck: Deck, study: Study, now: Date): Outlook | undefine
   const { interview_date } = study.settings;
   if (!interview_date) return undefined;
   const days = daysUntil(interview_date, now);
-  const given = planGiven(deck, study, now, Math.max(0, Math.min(days, FARTHEST)));
-  const plan = makePlan(given);
+  const { given, plan } = bestPlan(deck, study, now, Math.max(0, Math.min(days, FARTHEST)));
   const left = new Map(allProgress(deck, study, now).map((one) => [one.card.key, one.minutesLeft]));
   const wanted = given.cards.filter((card) => card.wanted);
   const design = caseMinutes(
@@ -61,6 +61,20 @@ export function outlook(deck: Deck, study: Study, now: Date): Outlook | undefine
   const needed = wanted.reduce((sum, card) => sum + left.get(card.key)!, design);
   const planned = plan.days.reduce((sum, day) => sum + day.minutes, 0);
   return { days, given, plan, readiness: readinessOf(deck, study, plan), needed, planned };
+}
+
+/** Whole cards where everything fits; else what their pages fold comes last, as far as time is left for it. */
+function bestPlan(deck: Deck, study: Study, now: Date, days: number): { given: Given; plan: Plan } {
+  const whole = planGiven(deck, study, now, days, false);
+  const plan = makePlan(whole);
+  if (isWhole(plan)) return { given: whole, plan };
+  const brief = planGiven(deck, study, now, days, true);
+  return { given: brief, plan: makePlan(brief) };
+}
+
+/** Minutes of a reading that leaves out what the page folds, or of a whole one. */
+function minutesOf({ first, minutes }: Card, isBrief: boolean): number {
+  return isBrief ? first || minutes : minutes;
 }
 
 /** Whether the role asks it, or about it. */
@@ -73,8 +87,8 @@ function buriedDays(item: Item, study: Study, now: Date): number {
   return until && now < until ? dayNumber(until) - dayNumber(now) : 0;
 }
 
-/** What the plan is made of. */
-export function planGiven(deck: Deck, study: Study, now: Date, days: number): Given {
+/** What the plan is made of; a brief one reads first what the pages show before anyone opens a fold. */
+function planGiven(deck: Deck, study: Study, now: Date, days: number, isBrief: boolean): Given {
   const today = dayNumber(now);
   const items = studied(deck, study);
   const always = new Set(
@@ -112,21 +126,23 @@ export function planGiven(deck: Deck, study: Study, now: Date, days: number): Gi
     const must = card.must || always.has(key) || weak.has(key);
     const wanted = isWanted(card, study) || weak.has(key);
     const code = wanted ? tasks.get(key)! : [];
+    const first = card.minutes ? Math.ceil((reading * minutesOf(card, isBrief)) / card.minutes) : 0;
     return {
       key,
-      minutes: reading,
+      minutes: first,
       must,
       wanted,
       prerequisites,
       items: fresh.get(key)!,
       tasks: code,
       weight: weight.get(key) ?? 0,
+      deep: reading - first,
     };
   });
   return {
     days,
     minutes: study.settings.minutes_per_day,
-    spent: spentToday(deck, study, now),
+    spent: spentToday(deck, study, now, isBrief),
     fresh: study.settings.new_per_day,
     fresh_done: doneToday(study, now).fresh,
     cards,
@@ -151,7 +167,7 @@ function stepsOf(deck: Deck, study: Study, now: Date): PlanStep[] {
 }
 
 /** Minutes of today by the plan's own measure: a minute an answer, a task and a reading what they are said to take. */
-export function spentToday(deck: Deck, study: Study, now: Date): number {
+function spentToday(deck: Deck, study: Study, now: Date, isBrief: boolean): number {
   const today = dayNumber(now);
   const longer = new Map([
     ...deck.tasks.map(({ id, minutes }) => [taskItem(id), minutes] as const),
@@ -163,8 +179,10 @@ export function spentToday(deck: Deck, study: Study, now: Date): number {
     const card = key.slice(0, key.lastIndexOf("#"));
     if (day === today) ticked.set(card, (ticked.get(card) ?? 0) + 1);
   }
-  const read = ({ key, minutes, tasks }: Card): number =>
-    tasks ? Math.floor((minutes * Math.min(ticked.get(key) ?? 0, tasks)) / tasks) : 0;
+  const read = (card: Card): number =>
+    card.tasks
+      ? Math.floor((minutesOf(card, isBrief) * Math.min(ticked.get(card.key) ?? 0, card.tasks)) / card.tasks)
+      : 0;
   return (
     answers.reduce((sum, { item }) => sum + (longer.get(item) ?? ANSWER_MINUTES), 0) +
     deck.cards.reduce((sum, card) => sum + read(card), 0)

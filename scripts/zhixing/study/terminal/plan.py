@@ -21,6 +21,7 @@ from zhixing.syntax.slug import plain
 from zhixing.vault.asked import ROLES
 
 SHOWN = 14  # days; the rest is counted
+NARROW = 72  # columns; in fewer there is no room for what is done beside the numbers of a day
 
 
 def show_plan(session: Sitting, console: Console) -> None:
@@ -64,6 +65,8 @@ def summary(found: Outlook, session: Sitting) -> Iterator[str]:
     if plan.cards_left:
         titles = {card.key: plain(card.title) for card in session.deck.cards}
         yield words("left_cards", words("comma").join(titles[key] for key in plan.cards_left))
+    if plan.deeper_left:
+        yield words("left_deep", len(plan.deeper_left))
 
 
 def day_lines(day: PlanDay, deck: Deck, words: PlanWords) -> Iterator[str]:
@@ -72,6 +75,8 @@ def day_lines(day: PlanDay, deck: Deck, words: PlanWords) -> Iterator[str]:
     tasks = {task.id: task for task in deck.tasks}
     for key, minutes in day.reading:
         yield f"{words('read')}: {words('part', titles[key], minutes)}"
+    for key, minutes in day.deeper:
+        yield f"{words('read')}: {words('part', words('deeper', titles[key]), minutes)}"
     if day.fresh:
         yield f"{words('fresh')}: {len(day.fresh)}"
     if day.reviews:
@@ -86,6 +91,19 @@ def day_lines(day: PlanDay, deck: Deck, words: PlanWords) -> Iterator[str]:
         yield words("nothing")
 
 
+def day_parts(day: PlanDay, deck: Deck, words: PlanWords) -> Iterator[str]:
+    """What is read, written and designed on a day, with its minutes."""
+    titles = {card.key: plain(card.title) for card in deck.cards}
+    others = {task.id: (task.title, task.minutes) for task in deck.tasks}
+    others |= {case.id: (plain(case.title), case.minutes) for case in deck.cases}
+    for key, minutes in day.reading:
+        yield words("part", titles[key], minutes)
+    for ident in (*day.tasks, *day.cases):
+        yield words("part", *others[ident])
+    for key, minutes in day.deeper:
+        yield words("part", words("deeper", titles[key]), minutes)
+
+
 def _code(day: PlanDay) -> list[str]:
     return day.tasks
 
@@ -95,17 +113,25 @@ def _design(day: PlanDay) -> list[str]:
 
 
 def _days(found: Outlook, session: Sitting, console: Console) -> None:
-    words, titles = PlanWords(session.lang), {card.key: plain(card.title) for card in session.deck.cards}
-    heads = ("day", "total", "fresh", "reviews", "code", "case", "read")
+    words = PlanWords(session.lang)
+    heads = ("day", "total", "fresh", "reviews", "code", "case", "what")
     table = Table(*(words(head) for head in heads), box=None, header_style="bold", padding=(0, 2, 0, 0))
     for column in table.columns[1:-1]:
         column.justify = "right"
+    table.columns[-1].overflow = "fold"  # nothing of it is cut off
+    console.print()
     for number, day in enumerate(found.plan.days[:SHOWN]):
         numbers = (day.minutes, len(day.fresh), len(day.reviews), len(day.tasks), len(day.cases))
-        reading = words("comma").join(words("part", titles[key], minutes) for key, minutes in day.reading)
-        table.add_row(date_of(session.clock(), number).isoformat(), *map(str, numbers), reading)
-    console.print()
-    console.print(table)
+        date, parts = date_of(session.clock(), number).isoformat(), list(day_parts(day, session.deck, words))
+        if console.width >= NARROW:
+            table.add_row(date, *map(str, numbers), words("comma").join(parts))
+            continue
+        counted = (f"{words(head)} {count}" for head, count in zip(heads[1:-1], numbers, strict=True))
+        console.print(Text(f"{date} · {' · '.join(counted)}", style="bold"))
+        for part in parts:
+            console.print(Text(f"  {part}"))
+    if table.rows:
+        console.print(table)
     if len(found.plan.days) > SHOWN:
         console.print(Text(words("later", len(found.plan.days) - SHOWN), style="dim"))
 
