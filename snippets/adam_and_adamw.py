@@ -460,12 +460,12 @@ def claim_adam_groups_and_memory() -> None:
 
     from snippets.adam_and_adamw import parameter_groups
 
-    model = nn.Sequential(nn.Embedding(11, 8), nn.Linear(8, 5), nn.LayerNorm(5))
+    model = nn.Sequential(nn.Embedding(11, 8), nn.Linear(8, 5), nn.LayerNorm(5), nn.Conv1d(2, 2, 3))
     model[1].bias.requires_grad_(False)
     matrices, vectors = parameter_groups(model, 0.1)
     assert matrices["weight_decay"] == 0.1 and vectors["weight_decay"] == 0
-    assert [tuple(p.shape) for p in matrices["params"]] == [(11, 8), (5, 8)]
-    assert [tuple(p.shape) for p in vectors["params"]] == [(5,), (5,)]  # gain and shift of the norm
+    assert [tuple(p.shape) for p in matrices["params"]] == [(11, 8), (5, 8), (2, 2, 3)]
+    assert [tuple(p.shape) for p in vectors["params"]] == [(5,), (5,), (2,)]  # the gain and shift of the norm, the bias of the convolution
 
     optimizer = torch.optim.AdamW(parameter_groups(model, 0.1), lr=1e-3)
     model(torch.tensor([1, 2])).sum().backward()
@@ -473,7 +473,8 @@ def claim_adam_groups_and_memory() -> None:
     trained = sum(p.numel() for p in model.parameters() if p.requires_grad)
     states = [s for p in optimizer.state.values() for name, s in p.items() if name != "step"]
     assert sum(s.numel() for s in states) == 2 * trained and states[0].dtype == torch.float32
-    assert 2 * 4 * 7 == 56 and 3 * 4 * 7 == 84  # bytes a parameter times billions: GB
+    each = sum(s.nbytes for s in states) / trained
+    assert each * 7 == 56 and (each + 4) * 7 == 84  # bytes a parameter, times billions: GB; the copy has four more
 # ```
 
 # ### 4.6 It need not converge (它未必收敛)

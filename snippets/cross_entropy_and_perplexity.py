@@ -528,6 +528,8 @@ def claim_ce_z_loss() -> None:
         assert z_loss(log_softmax(logits) + shift) > z_loss(log_softmax(logits)) + 8
         assert np.isclose(z_loss(log_softmax(logits) + shift), shift**2)
     assert np.isclose(z_loss(log_softmax(logits)), 0)
+    shifts = rng.standard_normal(6)  # each row has its own
+    assert np.isclose(z_loss(log_softmax(logits) + shifts[:, None]), (shifts**2).mean())
 # ```
 
 # ### 🎯 Interview questions (面试考点)

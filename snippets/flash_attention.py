@@ -1220,6 +1220,10 @@ def claim_flash_numpy_equals_torch() -> None:
             wide = [x.detach().repeat_interleave(3, dim=1).numpy() for x in (k, v)]
             in_numpy = blockwise_attention_numpy(q.detach().numpy(), *wide, causal, 32, 12)
             assert np.allclose(in_numpy, ours.detach())
+            uneven = q.detach() * 10.0 ** (torch.arange(T) % 5)[:, None]  # a small row beside huge ones
+            fused = F.scaled_dot_product_attention(uneven, k, v, mask, enable_gqa=True).detach()
+            assert torch.allclose(blockwise_attention(uneven, k, v, causal, 32, 12), fused)
+            assert np.allclose(blockwise_attention_numpy(uneven.numpy(), *wide, causal, 32, 12), fused)
             # wrong: head h reads key head h mod G
             mixed = [x.repeat(1, 3, 1, 1) for x in (k, v)]
             assert not torch.allclose(blockwise_attention(q, *mixed, causal), ours, atol=0.1)
