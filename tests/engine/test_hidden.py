@@ -9,6 +9,7 @@ from built_site import build_site, holding, share_all
 from zhixing.hosts.cli.main import main
 from zhixing.page import assets
 from zhixing.page.search import emit_search
+from zhixing.page.search_text import contents
 from zhixing.study.source import source_items
 from zhixing.syntax.comments import hidden, removed
 from zhixing.syntax.parse import parse_card
@@ -42,6 +43,11 @@ FORMS = {
     "block in a paragraph": "vv\n%%\nqq\n%%\nvv",
     "block on one line": "%% qq %%\n\nvv",
     "unclosed in a line": "vv %% qq\nqq\n\nvv",
+    "a stray mark, then a comment": "vv 50%% qq\n\nqq\n\nqq %%qq%% vv",
+    "a stray mark, then a block": "vv 50%% qq\n\n%%\nqq\n%%\n\nvv",
+    "over cells, closed in one too many": "| vv | b |\n|---|---|\n| vv | %% qq | qq %% |\n| %%qq%% vv | <!-- qq --> |",
+    "unclosed in a cell": "| vv | b |\n|---|---|\n| vv %% qq | qq |\n| vv | %%qq%% |",
+    "footnote over a blank line": "vv[^1]\n\n[^1]: vv %%qq\n    qq\n\n    qq%%\n    vv",
     "unclosed in a list": "- vv\n- %% qq\n\nvv",
     "unclosed in a quote": "> vv\n> %% qq\n> qq\n\nvv",
     "unclosed block": "vv\n\n%%\nqq\n\nqq",
@@ -251,3 +257,20 @@ def test_the_words_of_a_note_that_is_too_large_are_nowhere(vault: Path) -> None:
     site = build_site(vault)
     assert list(holding(site, "secretZx")) == []
     assert "F005 the file has" in (site / "large/index.html").read_text("utf-8")
+
+
+def test_a_mark_in_code_closes_no_comment() -> None:
+    assert hidden("vv 50%% qq\n\nvv `%%` vv\n\nvv") == "vv 50\n\nvv `%%` vv\n\nvv"
+
+
+def test_a_mark_that_may_open_or_close_is_named() -> None:
+    said = [
+        f"{one.span.line} {one.code}"
+        for one in parse_card("a.md", "", "a", "# A\n\n50%% off\n\n%%secret%% x\n").diagnostics
+    ]
+    assert said == ["3 F018"]
+
+
+def test_directives_of_a_diagram_are_not_searched() -> None:
+    card = parse_card("a.md", "", "a", "# A\n\n```mermaid\n%%{init:\n{'qq': 1}}%%\nflowchart LR\n  a[vv]\n```\n")
+    assert "qq" not in contents(card).code and "vv" in contents(card).code

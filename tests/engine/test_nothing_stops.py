@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ markdown_extensions: [attr_list, footnotes, md_in_html, tables, pymdownx.bettere
 """
 HOOK = """
 import os
+from itertools import pairwise
 from pathlib import Path
 
 def on_files(files, config):
@@ -43,6 +45,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "emphasis": ("# A\n\n" + "*a **b " * 3000 + "c** d* " * 3000 + "zqx\n", "3: F030 nested too deep to be shown"),
     "large": ("# A\n\n%%zqx%%\n" + "word " * 220_000, "1: F005 the file has 1,100,"),
 }
+BOMB = "".join(f"{new}: &{new} [{', '.join([f'*{old}'] * 9)}]\n" for old, new in pairwise("abcdefghijk"))
 PRIVATE = {
     "large_private": ("---\npublish: false\n---\n# zqx\n" + "word " * 220_000).encode(),
     "latin_private": "---\ndraft: true\n---\n# caf\xe9 zqx\n".encode("latin-1"),
@@ -62,6 +65,7 @@ def vault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (docs / f"{name}.md").write_bytes(text if isinstance(text, bytes) else text.encode())
     for name, data in PRIVATE.items():
         (docs / f"{name}.md").write_bytes(data)
+    (docs / "bomb.md").write_text(f"---\na: &a [zqx, zqx]\n{BOMB}---\n# A\n\nvv\n")
     (docs / "dangling.md").symlink_to("nowhere.md")
     (docs / "loop.md").symlink_to("loop.md")
     (docs / "self").symlink_to(".")
@@ -103,6 +107,7 @@ def test_each_bad_note_has_a_box_and_the_others_their_pages(vault: Path, caplog:
     assert list(holding(site, "zqx")) == []
     assert "vv" in (site / "index.html").read_text("utf-8")
     assert "vv" in (site / "vanishes/index.html").read_text("utf-8")
+    assert "vv" in (site / "bomb/index.html").read_text("utf-8"), "values that no memory holds are left out"
     assert "docs/vanishes.png:1: F007 cannot be read: No such file or directory" in said
     assert not any((site / name).exists() for name in PRIVATE) and "_private" not in (site / "sitemap.xml").read_text()
 
@@ -114,6 +119,7 @@ def test_check_names_each_of_them(vault: Path, capsys: pytest.CaptureFixture[str
     for name, (_, problem) in BAD.items():
         assert f"docs/{name}.md:{problem}" in said
     assert "docs/fifo.png:1: F007 cannot be read: it is no regular file" in said
+    assert "docs/bomb.md:2: F010 front matter is not valid YAML: it has too many values" in said
 
 
 def test_a_strict_build_is_refused_by_name(vault: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -124,6 +124,12 @@ NOTES = {
     "token.yaml": "qq",
     "sub/.env.local": "qq",
     "export.ics": "qq",
+    "listed.md": "---\npublish: [false]\n---\n# qq\n",
+    "zero.md": "---\npublish: 0\n---\n# qq\n",
+    "unreadable.md": '---\ntitle: "qq\nPublish: false\n---\n# qq\n',
+    "colons.md": "---\ntitle: a: b\ndraft: yes\n---\n# qq\n",
+    "never_closed.md": "---\npublish: false\n\n# qq\n\nqq\n",
+    "titles.md": '# vv\n\n[vv](index.md "vv %%qq%%") ![vv](shared.png \'vv <!-- qq -->\') [vv][ref]\n\n[ref]: index.md "vv %%qq%%"\n',
     "unsearched.md": "---\nsearch: {exclude: true}\n---\n# vv\n\nvv findme\n",
 }
 SHOWN = {
@@ -178,6 +184,12 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (docs / name).parent.mkdir(parents=True, exist_ok=True)
         (docs / name).write_text(text)
     (docs / "index.md").write_text(INDEX)
+    for name, target in {
+        "other": "Ignored",
+        "Diary.png": "draft.md",
+        "deep.png": "Private/deep/er/picture.png",
+    }.items():
+        (docs / name).symlink_to(target)
     return root
 
 
@@ -242,7 +254,12 @@ def test_each_such_link_and_each_file_left_out_is_named(
         said.count(" L009 ") == 2 * (len(LINKS) - 1) + 4 + 3
     )  # a base is left out wherever it is; three of the canvas
     assert "docs/index.md:3: L009 link [[draft]] leads to draft.md, which is not published" in said
-    assert {line.split()[1] for line in said.split("\n") if line.startswith("docs/")} == {"L009", "L012"}
+    assert {line.split()[1] for line in said.split("\n") if line.startswith("docs/")} == {
+        "F010",
+        "F012",
+        "L009",
+        "L012",
+    }
     assert said.count(" L012 ") == 2 and "L012 footnote [^secret" in said  # which nobody refers to: it is on no page
     assert main(["--root", str(planted), "published"]) == 0
     left_out = dict(

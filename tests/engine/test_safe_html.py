@@ -90,6 +90,44 @@ def test_a_drawing_that_draws_is_safe() -> None:
     assert is_active_svg(SVG.format("", "<script>x</script>").encode()) and is_active_svg(b'<svg onload = "x">')
 
 
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        SVG.format("", '<a href="&#106;avascript:x()"><text>x</text></a>'),
+        SVG.format(' xmlns:xlink="http://www.w3.org/1999/xlink"', '<a xlink:href="java&#9;script:x()"/>'),
+        '<!DOCTYPE svg [<!ATTLIST svg onload CDATA "x()">]>' + SVG.format("", ""),
+        '<!DOCTYPE svg [<!ENTITY a "b">]>' + SVG.format("", "&a;"),
+        '<é:svg xmlns:é="http://www.w3.org/2000/svg"><é:script>x()</é:script></é:svg>',
+        '<?xml-stylesheet type="text/xsl" href="#s"?>' + SVG.format("", ""),
+        SVG.format("", '<t:element xmlns:t="http://www.w3.org/1999/XSL/Transform" name="script"/>'),
+        SVG.format("", '<h:meta xmlns:h="http://www.w3.org/1999/xhtml" http-equiv="refresh" content="0;url=//x"/>'),
+        SVG.format("", '<animateTransform begin="0s"/>'),
+        SVG.format("", '<use href="data:image/svg+xml;base64,PHN2Zy8+#a"/>'),
+        SVG.format("", "<rect><script>x()</script>"),  # no XML, but a browser runs what stands before the fault
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_drawing_that_may_run_is_known_however_it_is_written(drawing: str, encoding: str) -> None:
+    assert is_active_svg(drawing.encode(encoding))
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/x.dtd">'
+        + SVG.format("", "<metadata><x:y xmlns:x='x'/></metadata><g style='fill:url(#a)'/>"),
+        SVG.format(
+            "", '<image href="data:image/png;base64,AAAA"/><a href="https://example.org/?on=1"><text>on = 1</text></a>'
+        ),
+        SVG.format(
+            "", "<filter id='a'><feBlend/></filter><style>@font-face{src:url(data:font/woff2;base64,AA)}</style>"
+        ),
+    ],
+)
+def test_a_drawing_that_only_draws_is_shown(drawing: str) -> None:
+    assert not is_active_svg(drawing.encode())
+
+
 def test_scripts_of_the_template_are_allowed_and_none_of_the_note() -> None:
     page = '<head><meta charset="utf-8"><script>a()</script><script src="x"></script><script type="application/json">{}</script></head>'
     body = "<article><p>x</p><script>b()</script></article>"

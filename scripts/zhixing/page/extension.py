@@ -103,7 +103,9 @@ class _Links(Treeprocessor):
         parents = {child: parent for parent in root.iter() for child in parent if child.tag == "img"}
         for element in root.iter():
             for name, value in element.items():
-                if _STASHED.search(value):  # HTML that would be put between the quotes, and end them
+                if value is None:
+                    element.set(name, "")  # Python-Markdown's for `[](){x}`
+                elif _STASHED.search(value):  # HTML that would be put between the quotes, and end them
                     element.set(name, _STASHED.sub("", value))
             if element.tag == "a":
                 _flatten(element, is_safe=self._context.is_safe)

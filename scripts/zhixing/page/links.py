@@ -111,8 +111,8 @@ class _Linear:
         match = inline.WITHIN.fullmatch(_written(self.md, found.group())) if found else None
         if found is None or match is None:
             return "", None, index, False
-        title = " ".join(inline.destination(match["title"][1:-1]).split()) if match["title"] else None
-        return inline.destination(match["dest"]), title, found.end(), True
+        title = inline.without_comments(inline.destination(match["title"][1:-1])) if match["title"] else None
+        return inline.destination(match["dest"]), title and " ".join(title.split()), found.end(), True
 
 
 class _Link(_Linear, LinkInlineProcessor):

@@ -19,6 +19,7 @@ _MARKS = re.compile(r"^(?:\s*(?:>|[-*+]|\d+[.)]|#{1,6})(?=\s|$))+\s*(?:\[[ xX]\]
 _BLOCK_ID = re.compile(r"\s\^[\w-]+\s*$")
 _TEX = re.compile(r"\\begin\{[^}]*\}|\\end\{[^}]*\}|\\([A-Za-z]+)|[{}\\&$^]")
 _EMPHASIS = re.compile(r"[*~`\\]+|==|(?<!\w)_+|_+(?!\w)|</?[A-Za-z][^<>]*>|&[a-z]+;")
+_DIRECTIVE = re.compile(r"%%\{.*?\}%%", re.S)  # which tells mermaid how to draw
 _CELLS = re.compile(r"(?<!\\)\|")
 _GAP = re.compile(r"\s+([,.;:!?，。；：、）])")
 _SILENT = frozenset({"mathbb", "mathbf", "mathrm", "mathcal", "text", "frac", "left", "right", "big", "Big", "quad"})
@@ -52,7 +53,9 @@ def contents(card: Card) -> Contents:
     code: list[str] = []
     for block in card.blocks:
         first, last = block.span.line - 1, block.span.line + block.code.count("\n") + (1 if block.closed else 0)
-        if block.language != "output":
+        if block.language == "mermaid":
+            code += _DIRECTIVE.sub("", "\n".join(lines[first + 1 : last])).split("\n")
+        elif block.language != "output":
             code += lines[first + 1 : last]
         lines[first:last] = [""] * len(lines[first:last])
     starts = [title.span.line if title else card.front.height, *(heading.span.line for heading in headings)]

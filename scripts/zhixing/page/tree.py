@@ -84,7 +84,8 @@ class Builder:
         self._lines = lines
         self._tokens, references = blocks.tokens("\n".join(lines))
         for label, reference in references.items():
-            self._md.references[label.lower()] = (str(reference.get("href", "")), str(reference.get("title", "")))
+            title = inline.without_comments(str(reference.get("title", "")))
+            self._md.references[label.lower()] = (str(reference.get("href", "")), title)
         root = Element(self._md.doc_tag)
         self._stack = [root]
         position = 0

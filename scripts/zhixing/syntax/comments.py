@@ -8,6 +8,7 @@ never closed takes the rest of its block: what looks like a comment where it is 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from zhixing.syntax import blocks, inline
@@ -44,24 +45,24 @@ def hidden(text: str) -> str:
 
 def never_closed(text: str) -> list[tuple[int, str]]:
     """Line, from 0, and mark of each comment that is opened and closed nowhere: the rest of its block is hidden."""
-    lines = _joined(text)
     found: list[tuple[int, str]] = []
+    lines = _joined(text, found)
     is_foreign = False
     for token in blocks.tokens("\n".join(lines))[0]:
         first = token.map[0] if token.map else 0
-        place, mark = _opened(token)
+        place, mark = _opened(token) if token.type != "code_block" else (0, "")
         if mark and not _is_closed_in_its_row(lines[first], token.content, mark):
             found.append((first + token.content.count("\n", 0, place), mark))
         if token.type == "inline":
             is_foreign = _FOREIGN.search(token.content) is not None
         elif token.type == "code_block" and is_foreign:
             found += [(first + line, mark) for line, mark in never_closed(token.content)]
-    return found
+    return sorted(found)
 
 
 def _opened(token: LightToken) -> tuple[int, str]:
     """Where a block opens a comment that it does not close, and the mark; none is ""."""
-    if token.type == "inline":
+    if token.type in ("inline", "code_block"):
         match = inline.open_comment(token.content)
         return (match.start(), match.group()) if match else (0, "")
     if token.type == "comment_block":
@@ -97,11 +98,11 @@ def removed(text: str) -> str:
     return text
 
 
-def _joined(text: str) -> list[str]:
+def _joined(text: str, doubtful: list[tuple[int, str]] | None = None) -> list[str]:
     """The lines of a text in which no comment is opened in one block and closed in another."""
     lines = text.split("\n")
     for _ in range(_ROUNDS):
-        if not _over_blocks(lines, blocks.tokens("\n".join(lines))[0]):
+        if not _over_blocks(lines, blocks.tokens("\n".join(lines))[0], [] if doubtful is None else doubtful):
             break
     return lines
 
@@ -139,30 +140,56 @@ def _swap(lines: list[str], first: int, old: str, new: str) -> None:
             lines[number] = inline.without_comments(line) if "\n" not in old else _margin(line) + after.lstrip()
 
 
-def _over_blocks(lines: list[str], tokens: list[LightToken]) -> bool:
-    """Empty what stands between a comment's two marks in different blocks; whether there was any."""
-    spoken = [token for token in tokens if token.map and token.type in ("inline", "html_block", "comment_block")]
+def _over_blocks(lines: list[str], tokens: list[LightToken], doubtful: list[tuple[int, str]]) -> bool:
+    """Empty what stands between a comment's two marks in different blocks; whether there was any.
+
+    Where the second `%%` may as well open a comment of its own, which its block closes (`50%% off`, and below it
+    `%%secret%%`), all of it is hidden, and the first is `doubtful`: its line, and its mark.
+    """
+    spoken = list(_spoken(tokens))
     found, done = False, -1
     for place, token in enumerate(spoken):
         first, last = token.map or (0, 0)
-        mark = inline.unclosed(token.content) if token.type != "comment_block" and first > done else ""
-        if not mark:
+        opened = inline.open_comment(token.content) if token.type != "comment_block" and first > done else None
+        if opened is None:
             continue
+        mark = opened.group()
         closing = _CLOSING[mark]
-        close = next((other for other in spoken[place + 1 :] if closing in other.content), None)
+        close = next((other for other in spoken[place + 1 :] if _has_mark(other, closing)), None)
         if close is None or close.map is None:
             continue
         end = next(number for number in range(close.map[0], len(lines)) if closing in lines[number])
-        if end < last:
-            continue  # cells of one row
         if token.type == "html_block":
             _swap(lines, first, token.content, _HTML.sub(_emptied, token.content))
         else:
             _swap(lines, first, token.content, inline.without_comments(token.content))
         _empty(lines, last, end)
-        lines[end] = _margin(lines[end]) + lines[end].partition(closing)[2]
+        _, there, rest = lines[end].partition(closing)
+        if mark == "%%" and not _opened(close)[1]:
+            doubtful.append((first + token.content.count("\n", 0, opened.start()), mark))
+            rest = there + rest
+        lines[end] = _margin(lines[end]) + rest
         found, done = True, end
     return found
+
+
+def _spoken(tokens: list[LightToken]) -> Iterator[LightToken]:
+    """The blocks in which a comment may begin or end; not the cells of a table, which no comment leaves."""
+    is_foreign = is_cell = False
+    for token in tokens:
+        is_text = (token.type == "inline" and not is_cell) or (token.type == "code_block" and is_foreign)
+        if token.map and (is_text or token.type in ("html_block", "comment_block")):
+            yield token
+        if token.type == "inline":
+            is_foreign = _FOREIGN.search(token.content) is not None
+        is_cell = token.type in ("td_open", "th_open")
+
+
+def _has_mark(token: LightToken, closing: str) -> bool:
+    """Whether a block has a mark that may close a comment; one in code is no mark."""
+    if closing not in token.content:
+        return False
+    return closing == "-->" or token.type == "comment_block" or inline.without_comments(token.content) != token.content
 
 
 def _empty(lines: list[str], first: int, last: int) -> None:

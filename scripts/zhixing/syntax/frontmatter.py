@@ -30,7 +30,8 @@ _LOADER.add_implicit_resolver(
 )
 
 _WIKI = re.compile(r"\[\[([^\[\]\n]+)\]\]")
-_NO, _YES = ("false", "no", "off"), ("true", "yes", "on")
+_NO, _YES = ("false", "no", "off", "0", "n"), ("true", "yes", "on", "1", "y")
+_SWITCH = re.compile(r"""[\s\-?{,]*["']?(publish|published|draft)["']?\s*:\s*["'\[]*\s*(\w+)""", re.I)
 _SMALL = 1_000  # characters that cannot do harm without anchors
 _DEEPEST = 50
 _LARGEST = 20_000
@@ -42,7 +43,8 @@ def read(path: str, text: str) -> tuple[Front, list[Diagnostic]]:
     """The front matter of a file, and what is wrong with it."""
     written, lines, height, problems = _split(path, text)
     if not written:
-        return Front(height=height), problems
+        said = _switches(text, height) if problems else {}
+        return Front(height=height, publish=_is_published(said), draft=_is_draft(said)), problems
     links = {key: tuple(_links(Span(path, lines.get(key, 1)), value)) for key, value in written.items()}
     minutes, search = written.get("minutes"), written.get("search")
     tags = _items(written.get("tags", written.get("tag")), separators=", ")
@@ -57,10 +59,8 @@ def read(path: str, text: str) -> tuple[Front, list[Diagnostic]]:
         aliases=tuple(_items(written.get("aliases", written.get("alias")))),
         links=tuple(link for found in links.values() for link in found),
         prerequisites=links.get("prerequisites", ()),
-        publish=all(
-            _is(value, True) for key, value in written.items() if str(key).casefold() in ("publish", "published")
-        ),
-        draft=any(_is(value, False) for key, value in written.items() if str(key).casefold() == "draft"),
+        publish=_is_published(written),
+        draft=_is_draft(written),
         searched=not (isinstance(search, dict) and _is(search.get("exclude"), False)),
         written=written,
         lines=lines,
@@ -80,9 +80,24 @@ def _items(value: object, separators: str = "") -> list[str]:
     return [words for item in (value if isinstance(value, list) else [value]) if (words := _words(item))]
 
 
+def _is_published(written: dict[str, Any]) -> bool:
+    return all(_is(value, True) for key, value in written.items() if key.casefold() in ("publish", "published"))
+
+
+def _is_draft(written: dict[str, Any]) -> bool:
+    return any(_is(value, False) for key, value in written.items() if key.casefold() == "draft")
+
+
+def _switches(text: str, height: int) -> dict[str, Any]:
+    """What a front matter that cannot be read says of being published: a slip in another line must not show the note."""
+    lines = text.split("\n")
+    last = height or next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
+    return {match[1]: match[2] for line in lines[1:last] if (match := _SWITCH.match(line))}
+
+
 def _is(value: object, default: bool) -> bool:
     """A switch; YAML as Obsidian reads it has `no` as a word, and whoever writes it means no."""
-    word = str(value).strip().casefold()
+    word = str(value[0] if isinstance(value, list) and len(value) == 1 else value).strip().casefold()
     return word in _YES if word in (*_YES, *_NO) else default
 
 

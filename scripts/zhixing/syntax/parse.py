@@ -181,6 +181,15 @@ class _Parser:
         self.comments = []
         self.waiting = False
 
+    def _scan(self, tokens: list[LightToken], position: int, line: int, content: str) -> None:
+        """The title of a callout is a text of its own: code or a formula that it opens ends with it."""
+        is_first = content.startswith("[!") and position > 1 and tokens[position - 2].type == "blockquote_open"
+        if is_first and "\n" in content and CALLOUT.match(content):
+            title, _, content = content.partition("\n")
+            inline.scan(self.path, line, title, self.found)
+            line += 1
+        inline.scan(self.path, line, content, self.found)
+
     def _inline(self, tokens: list[LightToken], position: int, parent: str, line: int, content: str) -> None:
         if parent == "paragraph_open" and content.startswith("^") and BLOCK_ID.fullmatch(content):
             self._own_line_id(content.strip()[1:], line)
@@ -192,7 +201,7 @@ class _Parser:
         if self.waiting:
             self._settle()
         self.words.setdefault(len(self.headings) - (parent != "heading_open"), []).append(content)
-        inline.scan(self.path, line, content, self.found)
+        self._scan(tokens, position, line, content)
         if parent != "heading_open" and _DIGIT.search(content):
             kind = "cell" if parent in ("td_open", "th_open") else "prose"
             self.said.append((line, len(self.headings) - 1, kind, content))

@@ -175,8 +175,18 @@ def list_vault(root: Path, config: Config) -> Listing:
     files: list[str] = []
     problems: list[Diagnostic] = []
     excluded: list[str] = []
+    top = os.path.realpath(root / config.docs)
+    folder = cache(os.path.realpath)
+
+    def real_name(entry: os.DirEntry[str]) -> str:
+        return (
+            os.path.realpath(entry.path)
+            if entry.is_symlink()
+            else f"{folder(entry.path[: -len(entry.name)])}/{entry.name}"
+        )
+
     for entry, path in _walk(root / config.docs, config.docs if config.docs != "." else "", problems):
-        if is_excluded(path, config):
+        if is_excluded(path, config) or _is_excluded_elsewhere(path, real_name(entry), top, config):
             excluded.append(path)
             continue
         if not path.lower().endswith((*_MARKDOWN, CANVAS)) and not _is_notebook(path, config):
@@ -199,6 +209,16 @@ def list_vault(root: Path, config: Config) -> Listing:
         if _is_unread(finding) and not is_excluded(finding.span.path, config)
     ]
     return Listing(tuple(sources), tuple(files), tuple(problems), tuple(excluded), tuple(unread))
+
+
+def _is_excluded_elsewhere(path: str, real: str, top: str, config: Config) -> bool:
+    """Whether a file is another name, by a symbolic link, of one that is excluded, or of a note as if it were none."""
+    inside = real.removeprefix(top.rstrip(os.sep) + os.sep).replace(os.sep, "/")
+    own = f"{config.docs}/{inside}" if config.docs != "." else inside
+    if own == path:
+        return False
+    notes = (*_MARKDOWN, CANVAS)
+    return is_excluded(own, config) or (own.lower().endswith(notes) and not path.lower().endswith(notes))
 
 
 def _is_unread(finding: Diagnostic) -> bool:

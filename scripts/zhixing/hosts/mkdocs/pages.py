@@ -117,6 +117,8 @@ class Pages:
         self._site.say(self._broken)
 
     def _describe(self, page: Page, card: Card, text: str) -> None:
+        if not card.front.written:
+            page.meta.clear()  # MkDocs reads what was refused, however large it becomes
         page.meta.update({key: hidden_value(value) for key, value in page.meta.items()})
         page.meta.setdefault("title", page_title(card))
         page.meta.setdefault("description", description(card, text))
