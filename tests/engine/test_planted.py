@@ -130,6 +130,10 @@ NOTES = {
     "colons.md": "---\ntitle: a: b\ndraft: yes\n---\n# qq\n",
     "never_closed.md": "---\npublish: false\n\n# qq\n\nqq\n",
     "titles.md": '# vv\n\n[vv](index.md "vv %%qq%%") ![vv](shared.png \'vv <!-- qq -->\') [vv][ref]\n\n[ref]: index.md "vv %%qq%%"\n',
+    "running.xml": "<h:script xmlns:h='http://www.w3.org/1999/xhtml'>qq()</h:script>",
+    "running.svg": "<svg xmlns='http://www.w3.org/2000/svg'><a href='&#106;avascript:qq()'/></svg>",
+    "assets/zx/more.js": "qq",
+    "assets/stylesheets/main.css": "qq",
     "unsearched.md": "---\nsearch: {exclude: true}\n---\n# vv\n\nvv findme\n",
 }
 SHOWN = {
@@ -142,6 +146,7 @@ SHOWN = {
     "assets/logo.txt": "vv",
     "robots.txt": "vv",
     "film.webm": "vv",
+    "quiet.xml": "<data>vv</data>",
     "cover.bin": "vv",
 }
 LINKS = (
@@ -152,6 +157,7 @@ INDEX = (
     "# Home\n\n"
     + "".join(f"- [[{name}|text {number}]] ![[{name}]] vv\n" for number, name in enumerate(LINKS))
     + "\n[md](unpublished.md) [md](Private/Diary.md#qx) ![alt](Private/deep/er/picture.png)\n\n![[Private/deep/er/picture.png|alt]]\n"
+    + "\n[a](running.xml) ![b](running.svg) [c](assets/zx/more.js) [d](assets/stylesheets/main.css) [e](quiet.xml)\n"
     + "\n[a](linked.txt) [[linked.zip]] ![[shared.png]] <video src='film.webm' poster=\"cover.bin\"></video>\n"
     + "".join(
         f"\n[[{name[:-3]}]] ![[{name[:-3]}]]\n"

@@ -45,6 +45,8 @@ def test_the_handbook_shows_the_lists() -> None:
             '<img src="data:image/svg+xml,x"><img src="data:image/png;base64,aa">',
             '<img><img src="data:image/png;base64,aa">',
         ),
+        ('<p style="width:1px;background-color:u\\72l(//x)">a</p>', "<p>a</p>"),
+        ('<p style="width:calc(1px + 2px)">a</p>', '<p style="width:calc(1px + 2px)">a</p>'),
         ('<p style="color: red; position: fixed">a</p>', '<p style="color:red">a</p>'),
         ('<div id="__config" class="x">a</div>', '<div class="x">a</div>'),
         ("</div></article>a", "a"),

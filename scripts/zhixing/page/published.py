@@ -2,8 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from zhixing.model import Vault
+from zhixing.page.safe_svg import is_active_svg
 from zhixing.syntax.notebook import STORED
+
+_OWN = ("assets/zx/", "assets/javascripts/", "assets/stylesheets/")
+_XML = (
+    ".svg",
+    ".xml",
+    ".xsl",
+    ".xslt",
+    ".xsd",
+    ".rdf",
+    ".rss",
+    ".atom",
+    ".kml",
+    ".gpx",
+)  # a browser opens them as pages
+
+
+def kept_off(vault: Vault, files: Iterable[str], data: Callable[[str], bytes | None]) -> dict[str, str]:
+    """Those of some files that no safe site may have, each with the reason; `data` reads one."""
+    if vault.config.html == "trusted":
+        return {}
+    found: dict[str, str] = {}
+    for path in files:
+        name = path.lower()
+        if name.removeprefix(f"{vault.config.docs.lower()}/").startswith(_OWN):
+            found[path] = "in a folder of the site's own"
+        elif name.endswith(_XML) and _is_active(path, data):
+            found[path] = "may run scripts where it is opened"
+    return found
+
+
+def _is_active(path: str, data: Callable[[str], bytes | None]) -> bool:
+    try:
+        return is_active_svg(data(path) or b"")
+    except OSError:
+        return False  # it cannot be copied either
 
 
 def is_source(path: str, vault: Vault) -> bool:

@@ -68,6 +68,7 @@ STYLES = _names(
 )
 SCHEMES = frozenset(["http", "https", "mailto", "tel", "obsidian"])
 _DROPPED = _names("script style template title noscript iframe object embed noembed noframes svg math")
+_FETCHING = re.compile(r"\\|@|url|image|expression", re.I)  # in a value; an escape may spell any of them
 _PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\s]*", re.I)
 _ADDRESSES = frozenset(["href", "src", "poster", "cite"])
 _RESERVED = re.compile(r"(?:__(?!tabbed_\d|codelineno-|span-)|zx-)", re.I)  # ids that the site's own scripts look for
@@ -98,6 +99,8 @@ def _attribute(tag: str, name: str, value: str) -> str | None:
         return value if tag == "img" and _PICTURE.fullmatch(value.strip()) else None
     if name == "id":
         return None if _RESERVED.match(value) else value
+    if name == "style":
+        return None if _FETCHING.search(value) else value
     if name == "target":
         return value if value == "_blank" else None
     if name == "name" and tag == "input":

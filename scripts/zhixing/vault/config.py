@@ -31,6 +31,9 @@ _DOCUMENTS = (
     ".xht",
     ".shtml",
     ".mhtml",
+    ".mht",
+    ".svgz",
+    ".php",
 )  # opened by a reader, their scripts are the site's own
 _NEVER_SHOWN = (".base",)  # no page shows it, and as a file it tells more than Obsidian shows
 

@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -497,13 +498,16 @@ def _init(root: Path, options: argparse.Namespace) -> int:
 
 
 def _published(root: Path, options: argparse.Namespace) -> int:
+    from zhixing.page.published import kept_off
     from zhixing.vault.links import survey
     from zhixing.vault.published import left_out, published, unlinked
+    from zhixing.vault.read import read_bytes
     from zhixing.vault.resolve import Index
 
     vault = published(load_vault(root))
     index = Index(vault)
     files = unlinked(vault, index, survey(vault, index))
+    files |= kept_off(vault, (path for path in vault.files if path not in files), partial(read_bytes, root))
     for path in sorted((*vault.cards, *(path for path in vault.files if path not in files))) if options.all else ():
         print(path)
     for one in left_out(vault, files) if not options.all else ():

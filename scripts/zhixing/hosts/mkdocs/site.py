@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,7 @@ from zhixing.page.addresses import page_url
 from zhixing.page.findings import by_path
 from zhixing.page.furniture import Workshop
 from zhixing.page.index_pages import IndexPage
-from zhixing.page.published import is_foreign, is_source
-from zhixing.page.safe_svg import is_active_svg
+from zhixing.page.published import is_foreign, is_source, kept_off
 from zhixing.practice.catalog import TaskFileError
 from zhixing.study.tasks import Tasks
 from zhixing.syntax.notebook import SOURCE, source_path, stored_path
@@ -76,8 +76,10 @@ class Site:
         self.vault = vault
         self.index = Index(vault)
         self.survey = survey(vault, self.index, known)
-        self._unlinked = unlinked(vault, self.index, self.survey, self._needed())
-        self._unlinked |= {path: "a drawing that may run scripts" for path in vault.files if self._is_active(path)}
+        needed = self._needed()
+        self._unlinked = unlinked(vault, self.index, self.survey, needed)
+        others = (path for path in vault.files if path not in self._unlinked and path not in needed)
+        self._unlinked |= kept_off(vault, others, partial(read.read_bytes, self.root))
         tested = parse_record(read.read_bytes(self.root, f"{vault.config.snippets}/{RECORD}"))
         breaks = parse_breaks(read.read_bytes(self.root, f"{vault.config.snippets}/{BREAKS}"))
         mutants = parse_mutants(read.read_bytes(self.root, f"{vault.config.snippets}/{MUTANTS}"))
@@ -108,14 +110,6 @@ class Site:
         """Name a file that could not be copied."""
         problem = f"cannot be read: {error.strerror}"
         self.say(Diagnostic(Span(self.path(uri), 1), "F007", problem, "it is not on the site; check its permissions"))
-
-    def _is_active(self, path: str) -> bool:
-        if not self.is_safe or not path.lower().endswith(".svg") or path in self._unlinked:
-            return False
-        try:
-            return is_active_svg(read.read_bytes(self.root, path) or b"")
-        except OSError:
-            return False
 
     def _needed(self) -> set[str]:
         """Files of the docs folder that mkdocs.yml names: styles, scripts, the logo."""
