@@ -2,9 +2,9 @@
 # topic: Linear Attention (线性注意力)
 # category: Attention
 # difficulty: ⭐⭐⭐⭐
-# tags: [long-context, efficiency, kernel-methods, attention-variants]
-# aliases: [Linear Transformer, Performer, Linformer, Kernel Attention, 线性注意力]
-# minutes: 55
+# tags: [long-context, efficiency, recurrence, delta-rule, attention-variants]
+# aliases: [Linear Transformer, Gated DeltaNet, DeltaNet, Performer, Linformer, Kernel Attention, 线性注意力]
+# minutes: 90
 # prerequisites: ["[[Attention_Mechanism]]", "[[Attention_Complexity]]"]
 # ---
 
@@ -12,24 +12,170 @@
 
 # ## 1. 📖 First Principles (本质定义)
 
+# <!--zhixing:depth essence-->
+
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: **linear attention** replaces the similarity $\exp(q \cdot k)$ by ==a product of features==, $\phi(q) \cdot \phi(k)$. Then the sum over all keys can be computed **once**, before any query is known, and the cost grows with $n$ instead of $n^2$. The weights are normalised by a denominator of the same form.
+# > - **Definition**: **linear attention** drops the softmax. Keys and values are then added up in ==a matrix of fixed size==, the state, and every query is answered from it. A token costs the same at every position, and there is no growing cache.
 # >
-# > - **Background**: Katharopoulos et al. (2020) gave the kernel form and showed that, with a causal mask, it is a recurrent network. Performer (Choromanski et al. 2020, ICLR 2021) found random features whose product is $\exp(q \cdot k)$ on average. Linformer (Wang et al. 2020) reaches linear cost in another way: it shortens the sequence of keys and values by a projection. Gated descendants are in use in hybrid models, for instance three Gated DeltaNet layers for every layer of full attention in Qwen3-Next (2025).
+# > - **History**: Katharopoulos et al. (2020) showed that such a layer is a recurrent network. Later ones changed how the state is written: decay (RetNet, Mamba-2), the delta rule (DeltaNet), both (Gated DeltaNet). Hybrids of 2025 such as Qwen3-Next and Kimi Linear use that in three layers of four.
 # >
-# > - **Core intuition**: full attention keeps all books and searches them for every question. Linear attention writes one summary of fixed size, and answers every question from the summary. That is fast, and it forgets details as soon as there are more of them than the summary has room for.
+# > - **Core intuition**: softmax attention keeps every page and searches them all. Linear attention keeps one blackboard: it fades, what is wrong is rubbed out before it is written again, and it has room for only so much.
 
 # ^linear-attention-summary
 
+# The root, and the form that current models give it:
+
+# $$
+# S_t = S_{t-1} + k_t v_t^\top, \qquad o_t = S_t^\top q_t
+# $$
+# <!--zhixing:formula q, k: n, d; v: n, e; one_each = np.ones((n, 1)); o = linear_recurrence(q, k, v, one_each, np.zeros((d, e)))[0]; mixed;
+#   S = np.stack([linear_recurrence(q[:t], k[:t], v[:t], one_each, np.zeros((d, e)))[1] for t in range(1, n + 1)])-->
+
+# $$
+# S_t = \alpha_t S_{t-1} + \beta_t k_t \left(v_t - \alpha_t S_{t-1}^\top k_t\right)^\top
+# $$
+# <!--zhixing:formula k: n, d; v: n, e; alpha, beta = rng.uniform(0, 1, (2, n)); gates = alpha[:, None], beta[:, None]; mixed;
+#   S = np.stack([gated_delta_rule(k[:t], k[:t], v[:t], gates[0], gates[1], np.zeros((d, e)))[1] for t in range(1, n + 1)])-->
+
+# ```mermaid
+# flowchart LR
+#     old["state S"] --> decay["times α: forget"] --> erase["minus what k answers now"] --> write["plus β k vᵀ"] --> new["new state"]
+#     new --> read["read with q"] --> out["output"]
+# ```
+
+# <!--zhixing:memorise-->
+# ```python
+import numpy as np
+
+
+def gated_delta_rule(q, k, v, alpha, beta, S):
+    """S ← αS + βk(v − αSᵀk)ᵀ, out = Sᵀq.  q, k: (..., T, D), v: (..., T, Dv), S: (..., D, Dv).
+
+    alpha: (..., T, 1), or (..., T, D) for a decay per channel; beta: (..., T, 1).
+    """
+    out = np.empty(v.shape)
+    for t in range(v.shape[-2]):
+        S = alpha[..., t, :, None] * S  # forget
+        stored = np.einsum("...d,...de->...e", k[..., t, :], S)  # what the key answers now
+        error = beta[..., t, :] * (v[..., t, :] - stored)
+        S = S + k[..., t, :, None] * error[..., None, :]  # correct it
+        out[..., t, :] = np.einsum("...d,...de->...e", q[..., t, :], S)
+    return out, S
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^linear-q-what|What is linear attention, and where does the saving come from?]] Without the softmax the sum over keys is one $d \times d$ matrix, the same for all queries.
+# - [[#^linear-q-delta|What is the delta rule?]] Write the difference to what the key already returns, so that a key is overwritten.
+# - [[#^linear-q-chunk|How is a recurrence trained in parallel?]] In chunks: matrix products inside, the state handed on between them.
+# - [[#^linear-q-what-is-lost|What is lost?]] Exact recall: a state of $d \times d$ numbers holds about $d$ pairs.
+# - [[#^linear-q-hybrid|Why hybrids?]] A few layers of full attention bring recall back; the rest need no cache.
+
 # ### 📊 The problem (问题设定)
 
-# In $\text{softmax}(QK^T)V$ the softmax stands between the two products. It must see a whole row of scores before it can normalise, so that the $n \times n$ matrix has to be computed (though not stored). Without it, the brackets could be moved:
+# <!--zhixing:depth understanding-->
+
+# In $\text{softmax}(QK^\top)V$ the softmax stands between the two products, so the $n \times n$ matrix must be computed. Without it the brackets can be moved:
 
 # $$(QK^T)\,V = Q\,(K^T V)$$
 # <!--zhixing:formula Q: n, d; K: m, d; V: m, e-->
 
-# On the left an $n \times n$ matrix in the middle, on the right a $d \times d$ matrix. This is associativity, nothing more. What linear attention adds is a similarity that can be written as a product and still makes sense as a weight: **non-negative**, and **normalised**.
+# On the left an $n \times n$ matrix in the middle, on the right a $d \times d$ one. With a causal mask the right side becomes a running sum: the state $S_t$. A [[KV_Cache|cache]] grows by a key and a value with each token; the state does not grow. What is left to decide is how to write into it, and that is where the models differ.
+
+# ---
+
+# ## 2. 📐 The Math (数学推导)
+
+# ### 2.1 Three ways to compute one thing (同一件事的三种算法)
+
+# | form | cost in $n$ | dependent steps | used for |
+# |---|---|---|---|
+# | parallel: mask $QK^\top$, then multiply by $V$ | $n^2$ | 1 | short sequences |
+# | recurrent: one token at a time | $n$ | $n$ | decoding |
+# | chunkwise: parallel inside chunks of $c$, the state between them | $nc$ | $n/c$ | training, prefill |
+
+# All three exist because the recurrence is **linear in the state**. An [[RNN_and_LSTM|LSTM]] has no such choice.
+
+# ### 2.2 Decay, and Mamba-2's duality (衰减与 Mamba-2 的对偶)
+
+# The plain sum never forgets. Multiply the state by a factor $\alpha_t$ before each write, $S_t = \alpha_t S_{t-1} + k_t v_t^\top$, and a pair counts less the older it is. Unrolled, the factors become a mask:
+
+# $$
+# O = (L \odot Q K^\top)\, V, \qquad L_{ts} = [s \le t]\, \frac{b_t}{b_s}, \qquad b_t = \alpha_1 \cdots \alpha_t
+# $$
+# <!--zhixing:formula Q, K: n, d; V: n, e; alpha = rng.uniform(0.2, 1, n); b = np.cumprod(alpha); O = decayed_attention(Q, K, V, alpha[:, None]);
+#   L = decay_mask(alpha[:, None]); t in range(n); s in range(n); skip 3-->
+
+# That is the **state-space duality** of Mamba-2 (Dao and Gu 2024): a state-space model whose transition is a number times the identity *is* masked attention without softmax; its $C$, $B$ and $x$ are our queries, keys and values. Computed from the left it is a matrix product, step by step a recurrence ([[#^linear-decay-duality|proof]]).
+
+# Where $\alpha$ comes from differs: RetNet and the lightning attention of MiniMax-01 fix one for each head, Mamba-2 computes one for each head and token, GLA one for each channel as well.
+
+# ### 2.3 The delta rule (delta 规则)
+
+# Decay forgets by age. The delta rule forgets by **content**. Take the state as a linear map from keys to values and ask that it answer $k_t$ with $v_t$. One step of gradient descent on the squared error, with rate $\beta_t$:
+
+# $$
+# S_t = S_{t-1} - \beta_t \frac{\partial}{\partial S} \frac{1}{2} \left\lVert S^\top k_t - v_t \right\rVert^2 = (I - \beta_t k_t k_t^\top)\, S_{t-1} + \beta_t k_t v_t^\top
+# $$
+# <!--zhixing:formula update-->
+
+# For a key of length 1 and $\beta_t = 1$ this takes the old value out and puts the new one in; $\beta_t = 0$ leaves the state alone. Schlag et al. (2021) brought the rule to linear attention; Yang et al. (2024) made it fast.
+
+# ### 2.4 Gate and delta together (门控与 delta 合在一起)
+
+# Every model of this family multiplies the state by a matrix and adds $k_t v_t^\top$ (times $\beta_t$ where there is one):
+
+# | model | the state is multiplied by | forgets |
+# |---|---|---|
+# | linear attention (2020) | $I$ | never |
+# | RetNet (2023), lightning attention | $\gamma I$, fixed for each head | by age |
+# | Mamba-2 (2024) | $\alpha_t I$ | by age, when the token says so |
+# | GLA, gated linear attention (Yang et al. 2024) | $\text{Diag}(\alpha_t)$ | the same, for each channel |
+# | DeltaNet (Schlag et al. 2021) | $I - \beta_t k_t k_t^\top$ | what the key held |
+# | Gated DeltaNet (2025) | $\alpha_t (I - \beta_t k_t k_t^\top)$ | both |
+# | KDA, in Kimi Linear (2025) | $(I - \beta_t k_t k_t^\top)\, \text{Diag}(\alpha_t)$ | both, for each channel |
+
+# The gate can clear the state at once, which the delta rule needs many writes for; the delta rule can replace one pair, which the gate cannot (Yang, Kautz and Hatamizadeh 2025). Keys are normalised to length 1: then the eigenvalues are $\alpha_t$ and $\alpha_t (1 - \beta_t)$, and the state stays bounded ([[#^gated-delta-stable|proof]]).
+
+# ### 2.5 The chunkwise form (分块形式)
+
+# The write of the delta rule depends on the state, and that on the writes before. Inside a chunk this is a small triangular system. Let $U$ be the errors that are really written, $u_t = \beta_t (v_t - \alpha_t S_{t-1}^\top k_t)$, $S$ the state at the start of the chunk and $b_t = \alpha_1 \cdots \alpha_t$:
+
+# $$
+# (I + A)\, U = \text{diag}(\beta)\left(V - \text{diag}(b)\, K S\right), \qquad A_{ts} = \beta_t\, L_{ts}\, (k_t \cdot k_s)\; [s < t]
+# $$
+# <!--zhixing:formula K: n, d; V: n, e; S: d, e; alpha, beta = rng.uniform(0.2, 1, (2, n)); b = np.cumprod(alpha); k = K; diag = np.diag; I = np.eye(n);
+#   L = decay_mask(alpha[:, None]); t in range(n); s in range(n); run = lambda t: gated_delta_rule(K[:t], K[:t], V[:t], alpha[:, None], beta[:, None], S)[1];
+#   U = np.stack([beta[t] * (V[t] - alpha[t] * run(t).T @ K[t]) for t in range(n)])-->
+
+# $$
+# O = \text{diag}(b)\, Q S + (L \odot Q K^\top)\, U
+# $$
+# <!--zhixing:formula Q, K: n, d; V: n, e; S: d, e; alpha, beta = rng.uniform(0.2, 1, (2, n)); b = np.cumprod(alpha); diag = np.diag; L = decay_mask(alpha[:, None]);
+#   O = gated_delta_chunk(Q, K, V, alpha[:, None], beta[:, None], S)[0]; run = lambda t: gated_delta_rule(K[:t], K[:t], V[:t], alpha[:, None], beta[:, None], S)[1];
+#   U = np.stack([beta[t] * (V[t] - alpha[t] * run(t).T @ K[t]) for t in range(n)])-->
+
+# Without the delta rule $U = V$ and this is Mamba-2's chunk. With it, one triangular solve of size $c$ is added; 64 is a common $c$. The rest is dense products.
+
+# ### 2.6 How much a state holds (一个状态能记多少)
+
+# A state of $d \times d$ numbers answers $d$ pairs exactly if their keys are independent, and in general no $d + 1$ ([[#^delta-rule-capacity|proof]]). For random keys of length 1 and $n$ writes, the squared error of an answer, in units of $\lVert v \rVert^2$, is
+
+# | rule | expected error of a pair with $m$ later writes |
+# |---|---|
+# | sum | $(n - 1)/d$, whatever the age |
+# | delta rule, $\beta = 1$, full state | $2 - 2\,(1 - 1/d)^m$ |
+
+# The sum drowns every pair, new ones too. The delta rule knows the newest pair exactly, loses half of the correlation after about $0.69\, d$ writes, and its error stays below 2 for ever ([[#^linear-recall-by-age|proof]]). Neither remembers more than about $d$ random pairs. That is the price of a state of fixed size, and why recall from context is the weak side of these layers (Arora et al. 2024).
+
+# ### 2.7 The kernel form (核形式)
+
+# <!--zhixing:depth depth-->
+
+# The first linear Transformers wanted to stay *attention*: non-negative weights that sum to 1. So they took features of queries and keys and kept a denominator.
 
 # ```mermaid
 # flowchart LR
@@ -57,12 +203,6 @@
 # | random features (Performer) | $\exp(q \cdot k)$ by an unbiased estimate of itself | $r \times d$ | yes, as a recurrence |
 # | low rank (Linformer) | the $n$ keys and values by $k$ mixtures of them | $n \times k$ weights, softmax kept | no |
 
-# ---
-
-# ## 2. 📐 The Math (数学推导)
-
-# ### 2.1 The kernel form (核形式)
-
 # Attention with any non-negative similarity is a weighted average:
 
 # $$\text{out}_i = \frac{\sum_j \text{sim}(q_i, k_j)\, v_j}{\sum_j \text{sim}(q_i, k_j)}$$
@@ -77,25 +217,15 @@
 
 # Katharopoulos et al. use $\phi(x) = \text{elu}(x) + 1$, which is positive everywhere and keeps a gradient for negative $x$; then $r = d$. This does not approximate softmax. It is another similarity.
 
-# ### 2.2 The causal form is a recurrence (因果形式就是递归)
-
-# With a causal mask the sums run over $j \le i$. They can be carried along:
+# With a causal mask the sums run over $j \le i$ and are carried along:
 
 # $$S_i = S_{i-1} + \phi(k_i)\, v_i^T, \qquad z_i = z_{i-1} + \phi(k_i), \qquad \text{out}_i = \frac{\phi(q_i)^T S_i}{\phi(q_i)^T z_i}$$
 # <!--zhixing:formula phi = elu_plus_one; q, k: n, d; v: n, e; out = recurrent_linear_attention(phi(q), phi(k), v); z = np.cumsum(phi(k), 0); mixed;
 #   S = np.stack([causal_linear_attention(phi(q[:t]), phi(k[:t]), v[:t])[1][:, :-1] for t in range(1, n + 1)])-->
 
-# A state of fixed size, an update, a read-out: a recurrent network ("Transformers are RNNs"). There are three ways to compute the same thing:
+# ### 2.8 Random features for softmax (为 softmax 准备的随机特征)
 
-# | form | cost in $n$ | dependent steps | used for |
-# |---|---|---|---|
-# | parallel: mask $\phi(Q)\phi(K)^T$, then multiply by $V$ | $n^2$ | 1 | short sequences |
-# | recurrent: one token at a time | $n$ | $n$ | generation |
-# | chunked: parallel inside chunks of $c$, the state between them | $nc$ | $n/c$ | training |
-
-# The chunked form is what makes training fast on real hardware: dense products, few steps.
-
-# ### 2.3 Random features for softmax (为 softmax 准备的随机特征)
+# <!--zhixing:depth depth-->
 
 # Is there a $\phi$ with $\phi(q) \cdot \phi(k) = \exp(q \cdot k)$ for all $q$ and $k$? Not with finitely many features: the kernel has infinite rank. But on average there is. For $w \sim \mathcal{N}(0, I)$, the mean of $e^{w \cdot x}$ is $e^{\lVert x \rVert^2 / 2}$. Set $x = q + k$:
 
@@ -119,7 +249,9 @@
 
 # It is **exponential** in the length of $q + k$. For queries and keys with standard normal components and $d = 64$, $\lVert q + k \rVert^2$ is around 16 after the division by $d^{1/4}$, and $e^{16}$ is nine million. Random features work when queries and keys are small, or when the model is trained with them and adapts. (Besides, an unbiased kernel does not make the *attention* unbiased: that is a quotient.)
 
-# ### 2.4 Linformer: low rank along the sequence (沿序列方向的低秩)
+# ### 2.9 Linformer: low rank along the sequence (沿序列方向的低秩)
+
+# <!--zhixing:depth depth-->
 
 # Linformer multiplies keys and values from the **left** by learned $k \times n$ matrices:
 
@@ -132,7 +264,9 @@
 
 # The paper's measurement: RoBERTa-like models, $n = 512$, averages over four tasks (Table 2): 92.25 for RoBERTa-base, 91.75 with $k = 128$, 92.08 with $k = 256$.
 
-# ### 2.5 What all of them give up (它们都放弃了什么)
+# ### 2.10 The limit in terms of rank (从秩看限制)
+
+# <!--zhixing:depth depth-->
 
 # Without a mask, each of these mechanisms is an $n \times n$ matrix of rank at most $r$ (or $k$) acting on $V$. Softmax weights can have full rank: attending sharply to a different token in every row is a matrix close to the identity. A matrix of rank $r$ misses the identity by a relative error of at least $\sqrt{1 - r/n}$ (Eckart–Young).
 
@@ -142,7 +276,233 @@
 
 # ## 3. 🔬 From Scratch (原理实现)
 
-# ### 3.1 NumPy: features and the two brackets (NumPy：特征与两种括号)
+# ### 3.1 NumPy: decay as a loop and as a matrix (NumPy：衰减的循环与矩阵写法)
+
+# ```python
+import numpy as np
+
+
+def linear_recurrence(q, k, v, alpha, S):
+    """S ← αS + k vᵀ, out = Sᵀq.  q, k: (T, D), v: (T, Dv), alpha: (T, 1) or (T, D), S: (D, Dv)."""
+    out = np.empty(v.shape)
+    for t in range(len(v)):
+        S = alpha[t][:, None] * S + np.outer(k[t], v[t])
+        out[t] = q[t] @ S
+    return out, S
+
+
+def decay_mask(alpha):
+    """L[t, s] = α[s+1] ⋯ α[t] for s ≤ t, else 0.  (..., T, 1) -> (..., T, T)."""
+    g = np.cumsum(np.log(alpha), axis=-2)  # products become differences of sums
+    return np.exp(np.tril(g - g.swapaxes(-1, -2))) * np.tri(alpha.shape[-2])
+
+
+def decayed_attention(q, k, v, alpha):
+    """(q kᵀ ⊙ L) v: the same as the recurrence, as one matrix.  alpha: (..., T, 1)."""
+    return (q @ k.swapaxes(-1, -2) * decay_mask(alpha)) @ v
+# ```
+
+# ### 3.2 NumPy: the gated delta rule in chunks (NumPy：分块的门控 delta 规则)
+
+# ```python
+import numpy as np
+
+
+def gated_delta_chunk(q, k, v, alpha, beta, S):
+    """One chunk of the gated delta rule at once.  Shapes as in gated_delta_rule, alpha: (..., c, 1)."""
+    L = decay_mask(alpha)  # (..., c, c)
+    since = np.cumprod(alpha, axis=-2)  # decay since the chunk began: (..., c, 1)
+    A = np.tril(beta * (k @ k.swapaxes(-1, -2)) * L, -1)
+    u = np.linalg.solve(np.eye(A.shape[-1]) + A, beta * (v - since * (k @ S)))  # the errors written
+    out = since * (q @ S) + (q @ k.swapaxes(-1, -2) * L) @ u
+    until_end = L[..., -1, :, None]  # decay from each write to the end of the chunk
+    return out, since[..., -1:, :] * S + (until_end * k).swapaxes(-1, -2) @ u
+
+
+def in_chunks(rule, size, q, k, v, alpha, beta, S):
+    """The rule, `size` tokens at a time, the state handed on.  -> out, S."""
+    pieces = []
+    for start in range(0, v.shape[-2], size):
+        piece = [x[..., start : start + size, :] for x in (q, k, v, alpha, beta)]
+        out, S = rule(*piece, S)
+        pieces.append(out)
+    return np.concatenate(pieces, axis=-2), S
+# ```
+
+def demo_32_numpy_the_gated_delta_rule_in_chunks_numpy分块的门控_delta_规则() -> None:
+    import numpy as np
+
+    from snippets.linear_attention import gated_delta_chunk, gated_delta_rule, in_chunks
+
+    rng = np.random.default_rng(0)
+    T, D = 100, 8
+    q, k, v = rng.standard_normal((3, T, D))
+    k /= np.linalg.norm(k, axis=1, keepdims=True)  # keys of length 1
+    alpha, beta = rng.uniform(0.8, 1, (T, 1)), rng.uniform(0, 1, (T, 1))
+    loop, final = gated_delta_rule(q, k, v, alpha, beta, np.zeros((D, D)))
+    for size in (1, 7, 64, 100):
+        out, S = in_chunks(gated_delta_chunk, size, q, k, v, alpha, beta, np.zeros((D, D)))
+        print("chunks of", size, "equal the loop:", np.allclose(out, loop) and np.allclose(S, final))
+# ```
+
+# ```output
+# chunks of 1 equal the loop: True
+# chunks of 7 equal the loop: True
+# chunks of 64 equal the loop: True
+# chunks of 100 equal the loop: True
+# ```
+
+# ### 3.3 What is left of a pair? (一个键值对还剩多少)
+
+# Write random pairs, then ask with every key. Points: measured; lines: the formulas of 2.6.
+
+# ```python
+import numpy as np
+
+
+def errors_by_age(rng, n, d, write):
+    """Squared error of each pair's answer, in units of ‖v‖², newest first.  write(k, v) -> S."""
+    k, v = rng.standard_normal((2, n, d))
+    k /= np.linalg.norm(k, axis=1, keepdims=True)
+    error = k @ write(k, v) - v  # ask with every key
+    return ((error**2).sum(axis=1) / d)[::-1]
+
+
+def decayed_sum(gamma):
+    """write(k, v) of the sum rule with a fixed decay; gamma = 1: the plain sum."""
+    return lambda k, v: (gamma ** np.arange(len(k))[::-1, None] * k).T @ v
+
+
+def delta_writes(k, v):
+    """write(k, v) of the delta rule with β = 1."""
+    ones = np.ones((len(k), 1))
+    return gated_delta_rule(k, k, v, ones, ones, np.zeros((k.shape[1], v.shape[1])))[1]
+# ```
+
+# <!--pytest-codeblocks:importorskip(matplotlib)-->
+def demo_33_what_is_left_of_a_pair_一个键值对还剩多少() -> None:
+    import numpy as np
+    from matplotlib.figure import Figure
+
+    from snippets.linear_attention import decayed_sum, delta_writes, errors_by_age
+
+    rng = np.random.default_rng(0)
+    n, d, gamma = 200, 32, 0.97
+    age = np.arange(n)
+    figure = Figure(figsize=(7, 3.6), layout="constrained")
+    ax = figure.subplots()
+    others = (gamma ** (2 * age)).sum() - gamma ** (2 * age)
+    rules = (
+        ("sum", decayed_sum(1.0), np.full(n, (n - 1) / d)),
+        ("sum with decay 0.97", decayed_sum(gamma), (1 - gamma**age) ** 2 + others / d),
+        ("delta rule", delta_writes, 2 - 2 * (1 - 1 / d) ** age),
+    )
+    for name, write, formula in rules:
+        measured = np.mean([errors_by_age(rng, n, d, write) for _ in range(30)], axis=0)
+        (line,) = ax.plot(age[::5], measured[::5], "o", markersize=3, label=name)
+        ax.plot(age, formula, color=line.get_color())
+    ax.set(xlabel="pairs written since", ylabel="squared error of the answer", ylim=(0, 8))
+    ax.legend(loc="upper right")
+# ```
+
+# ![[linear_attention_by_age.svg]]
+
+# 200 pairs in states of width 32. The plain sum answers no pair. Decay saves the newest ones, but even the last is blurred by its neighbours. The delta rule answers the last one exactly and then lets go, slowly.
+
+# ### 3.4 PyTorch: the layer (PyTorch：整层)
+
+# What surrounds the rule in Gated DeltaNet: a short causal convolution over queries, keys and values, keys and queries of length 1, $\alpha$ and $\beta$ computed from the token, a norm on what is read, and an **output gate**.
+
+# <!--pytest-codeblocks:importorskip(torch)-->
+try:
+    import torch
+    import torch.nn.functional as F
+    from torch import nn
+
+    from snippets.attention_mechanism import merge_heads, split_heads
+
+
+    def gated_delta_chunk_torch(q, k, v, alpha, beta, S):
+        """As gated_delta_chunk.  (B, H, c, D), alpha and beta: (B, H, c, 1), S: (B, H, D, Dv)."""
+        g = alpha.log().cumsum(dim=-2)
+        L = (g - g.mT).tril().exp().tril()
+        A = beta * (k @ k.mT) * L  # the solver reads it below the diagonal only
+        u = torch.linalg.solve_triangular(A, beta * (v - g.exp() * (k @ S)), upper=False, unitriangular=True)
+        out = g.exp() * (q @ S) + (q @ k.mT * L) @ u
+        return out, g[..., -1:, :].exp() * S + (L[..., -1, :, None] * k).mT @ u
+
+
+    class GatedDeltaNet(nn.Module):
+        """Gated delta rule with short convolution, norm and output gate.  (B, T, C) -> (B, T, C)."""
+
+        def __init__(self, d_model: int, num_heads: int, kernel: int = 4) -> None:
+            super().__init__()
+            self.num_heads = num_heads
+            self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+            self.conv = nn.Conv1d(3 * d_model, 3 * d_model, kernel, groups=3 * d_model, bias=False)
+            self.decay = nn.Linear(d_model, num_heads)
+            self.log_rate = nn.Parameter(torch.zeros(num_heads))
+            self.beta = nn.Linear(d_model, num_heads, bias=False)
+            self.norm = nn.RMSNorm(d_model // num_heads, eps=1e-6)
+            self.gate = nn.Linear(d_model, d_model, bias=False)
+            self.out = nn.Linear(d_model, d_model, bias=False)
+
+        def start(self, batch: int) -> tuple[torch.Tensor, torch.Tensor]:
+            """The state before the first token: inputs of the convolution, and S."""
+            weight, D = self.qkv.weight, self.norm.normalized_shape[0]
+            tail = weight.new_zeros(batch, self.conv.kernel_size[0] - 1, len(weight))
+            return tail, weight.new_zeros(batch, self.num_heads, D, D)
+
+        def forward(self, x, state):
+            """x: the newest tokens, as one chunk."""
+            tail, S = state
+            mixed = torch.cat([tail, self.qkv(x)], dim=1)  # (B, kernel - 1 + T, 3C)
+            parts = F.silu(self.conv(mixed.mT).mT).chunk(3, dim=-1)
+            q, k, v = (split_heads(part, self.num_heads) for part in parts)
+            q, k = F.normalize(q, dim=-1), F.normalize(k, dim=-1)
+            alpha = torch.exp(-self.log_rate.exp() * F.softplus(self.decay(x))).mT[..., None]  # (B, H, T, 1)
+            beta = self.beta(x).sigmoid().mT[..., None]
+            heads, S = gated_delta_chunk_torch(q, k, v, alpha, beta, S)
+            heads = self.norm(heads) * F.silu(split_heads(self.gate(x), self.num_heads))
+            return self.out(merge_heads(heads)), (mixed[:, x.shape[1] :], S)
+except ModuleNotFoundError: pass  # this part needs torch
+
+# The decay is $\alpha = \exp(-e^{a} \, \text{softplus}(w \cdot x + b))$, always between 0 and 1, parametrised as in Mamba-2. The published layers also scale queries by $1/\sqrt{d}$; the norm cancels that. The recurrence and the convolution know the order of tokens, so no [[RoPE]] is needed here.
+
+# ### 3.5 What a hybrid keeps (混合模型要存什么)
+
+# ```python
+def hybrid_bytes(tokens: int, layers: int, every: int, per_token: int, per_state: int) -> tuple[int, int]:
+    """Bytes of KV cache (2 a number) and states (4 a number) if one layer in `every` is full attention."""
+    full = layers // every
+    return 2 * full * per_token * tokens, 4 * (layers - full) * per_state
+# ```
+
+# With the sizes of Qwen3-Next, without the few inputs that the convolutions keep:
+
+def demo_35_what_a_hybrid_keeps_混合模型要存什么() -> None:
+    from snippets.linear_attention import hybrid_bytes
+
+    per_token = 2 * 2 * 256  # keys and values, 2 KV heads, width 256
+    per_state = 32 * 128 * 128  # 32 heads with a state of 128 × 128
+    for tokens in (4096, 262_144):
+        for every in (1, 4):
+            cache, states = hybrid_bytes(tokens, 48, every, per_token, per_state)
+            print(f"{tokens:7d} tokens, one layer in {every} full: cache {cache / 2**20:7.0f} MiB, states {states / 2**20:2.0f} MiB")
+    print("one state = the cache of", per_state // per_token, "tokens in a full layer")
+# ```
+
+# ```output
+#    4096 tokens, one layer in 1 full: cache     384 MiB, states  0 MiB
+#    4096 tokens, one layer in 4 full: cache      96 MiB, states 72 MiB
+#  262144 tokens, one layer in 1 full: cache   24576 MiB, states  0 MiB
+#  262144 tokens, one layer in 4 full: cache    6144 MiB, states 72 MiB
+# one state = the cache of 512 tokens in a full layer
+# ```
+
+# ### 3.6 NumPy: features and the two brackets (NumPy：特征与两种括号)
+
+# <!--zhixing:depth depth-->
 
 # ```python
 import numpy as np
@@ -171,7 +531,9 @@ def linear_attention_weights(phi_q: np.ndarray, phi_k: np.ndarray) -> np.ndarray
     return weights / weights.sum(axis=-1, keepdims=True)
 # ```
 
-# ### 3.2 NumPy: causal, in three forms (NumPy：因果形式的三种写法)
+# ### 3.7 NumPy: causal, with a denominator (NumPy：带分母的因果形式)
+
+# <!--zhixing:depth depth-->
 
 # The recurrence, as in the formula, and one function that covers all three forms: fed with the whole sequence it is parallel, with one token at a time recurrent, with pieces chunked.
 
@@ -206,7 +568,7 @@ def causal_linear_attention(phi_q, phi_k, v, state=None) -> tuple[np.ndarray, np
     return mixed[..., :-1] / mixed[..., -1:], update
 # ```
 
-def demo_32_numpy_causal_in_three_forms_numpy因果形式的三种写法() -> None:
+def demo_37_numpy_causal_with_a_denominator_numpy带分母的因果形式() -> None:
     import numpy as np
 
     from snippets.linear_attention import causal_linear_attention, elu_plus_one
@@ -234,7 +596,9 @@ def demo_32_numpy_causal_in_three_forms_numpy因果形式的三种写法() -> No
 # chunks of 5 give the same outputs and state: True
 # ```
 
-# ### 3.3 NumPy: Performer and Linformer (NumPy：Performer 与 Linformer)
+# ### 3.8 NumPy: Performer and Linformer (NumPy：Performer 与 Linformer)
+
+# <!--zhixing:depth depth-->
 
 # ```python
 import math
@@ -270,7 +634,9 @@ def linformer_attention(q, k, v, E: np.ndarray, F: np.ndarray):
     return scaled_dot_product_attention(q, E @ k, F @ v)
 # ```
 
-# ### 3.4 How many features, how many facts? (要多少特征，能记多少事实)
+# ### 3.9 How many features, how many facts? (要多少特征，能记多少事实)
+
+# <!--zhixing:depth depth-->
 
 # How many facts fit into a state? Store random pairs, with the keys themselves as features, and ask for each of them:
 
@@ -291,7 +657,7 @@ def recall(rng: np.random.Generator, n: int, r: int, softmax: bool, Dv: int = 16
 # ```
 
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
-def demo_34_how_many_features_how_many_facts_要多少特征能记多少事实() -> None:
+def demo_39_how_many_features_how_many_facts_要多少特征能记多少事实() -> None:
     import numpy as np
     from matplotlib.figure import Figure
 
@@ -330,7 +696,9 @@ def demo_34_how_many_features_how_many_facts_要多少特征能记多少事实()
 
 # Left: Performer against exact softmax attention, 128 tokens of width 16. For small queries and keys the error falls roughly like $1/\sqrt{r}$; at scale 1 it hardly falls at all in this range. Right: $n$ random unit keys with random values, $d_v = 16$. Softmax attention with sharp scores keeps them apart; a state of $r$ features begins to confuse them when $n$ comes near $r$.
 
-# ### 3.5 PyTorch
+# ### 3.10 PyTorch, with a denominator (PyTorch：带分母)
+
+# <!--zhixing:depth depth-->
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
@@ -370,19 +738,475 @@ try:
             return self.w_o(merge_heads(heads)), state
 except ModuleNotFoundError: pass  # this part needs torch
 
-# ### 3.6 Code notes (代码详解)
+# ### 3.11 Code notes (代码详解)
 
+# <!--zhixing:depth depth-->
+
+# - **Decays as logarithms.** A product of many factors underflows; differences of summed logarithms do not. The mask is applied *before* the exponential: above the diagonal the differences are positive and would overflow.
+# - **One triangular solve.** Libraries invert $I + A$ by forward substitution inside a chunk (the UT transform) and keep it for all heads and chunks at once; only the state goes from chunk to chunk.
+# - **KDA in chunks.** With a decay for each channel, $L$ no longer factors out of the product of keys; the decays move into queries and keys, $q \odot b$ and $k / b$, and kernels work in small blocks so that $1/b$ stays in range.
+# - **The state in low precision.** It is changed by every token, so that rounding adds up; implementations keep it in 32 bit.
+# - **Prefix caching.** A cache of keys can be cut at any token. A state cannot: it is kept at chosen positions, or recomputed.
 # - **The column of ones.** Numerator and denominator are the same computation; with one more value the state is a single matrix. Forgetting the denominator becomes difficult.
 # - **Overflow.** `positive_features` can overflow or underflow for long vectors. A constant may be taken off the exponent: one per query cancels in the quotient; for the keys it must be the same for all of them.
-# - **The state in low precision.** It is a sum over the whole text. Long sums in 16 bit lose small summands; implementations accumulate in 32 bit.
-# - **Chunk size.** A chunk of $c$ tokens costs $O(c^2)$ inside and $O(cr)$ for reading the state. 64 is a common size on GPUs; the result does not depend on it.
-# - **Decay.** Plain linear attention never forgets, it only overlays. Descendants multiply the state by a decay (RetNet, gated linear attention) or write the difference to what is already stored (DeltaNet).
 
 # ---
 
 # ## 4. 🧠 Deep Dive (关键机制剖析)
 
-# ### 4.1 The brackets and the denominator (括号与分母)
+# ### 4.1 The recurrence is a masked product (递推就是带掩码的乘积)
+
+# > [!CLAIM] The recurrence with decay equals the masked product $(L \odot QK^\top)V$, with $L_{ts}$ the product of the decays after $s$ up to $t$.
+# > The matrix has full rank, but each block below its diagonal has rank at most $d$: what passes from earlier to later tokens passes through the state. With $\alpha = 1$ it is causal linear attention without denominator, with one fixed $\gamma$ RetNet's $\gamma^{t-s}$ (its rotation of queries and keys aside), with a decay for each channel GLA.
+
+# ^linear-decay-duality
+
+def claim_linear_decay_duality() -> None:
+    import numpy as np
+
+    from snippets.linear_attention import decay_mask, decayed_attention, linear_recurrence
+
+    rng = np.random.default_rng(0)
+    T, D, Dv = 24, 4, 3
+    q, k = rng.standard_normal((2, T, D))
+    v, empty = rng.standard_normal((T, Dv)), np.zeros((D, Dv))
+    alpha = rng.uniform(0.3, 1, (T, 1))
+    L = np.zeros((T, T))
+    for t in range(T):
+        for s in range(t + 1):
+            L[t, s] = np.prod([alpha[i, 0] for i in range(s + 1, t + 1)])  # the definition
+    assert np.allclose(decay_mask(alpha), L) and (np.diag(L) == 1).all()
+    out, S = linear_recurrence(q, k, v, alpha, empty)
+    assert np.allclose(out, (q @ k.T * L) @ v) and np.allclose(decayed_attention(q, k, v, alpha), out)
+    assert np.allclose(S, sum(L[-1, s] * np.outer(k[s], v[s]) for s in range(T)))
+    both = decayed_attention(np.stack([q, k]), np.stack([k, q]), np.stack([v, v]), np.stack([alpha, alpha]))
+    assert np.allclose(both, [out, linear_recurrence(k, q, v, alpha, empty)[0]])  # a batch
+    first, middle = linear_recurrence(q[:9], k[:9], v[:9], alpha[:9], empty)
+    second, end = linear_recurrence(q[9:], k[9:], v[9:], alpha[9:], middle)
+    assert np.allclose(np.concatenate([first, second]), out) and np.allclose(end, S)
+
+    ones, retention = np.ones((T, 1)), np.full((T, 1), 0.9)
+    assert np.allclose(linear_recurrence(q, k, v, ones, empty)[0], (q @ k.T * np.tri(T)) @ v)  # plain sum
+    distance = np.arange(T)[:, None] - np.arange(T)
+    assert np.allclose(decay_mask(retention), np.tril(0.9 ** np.maximum(distance, 0)))  # RetNet
+    matrix = q @ k.T * L
+    assert np.linalg.matrix_rank(matrix) == T  # full rank as a whole ...
+    for cut in (6, 12, 18):
+        assert np.linalg.matrix_rank(matrix[cut:, :cut]) == D  # ... rank D below the diagonal
+    channels = rng.uniform(0.3, 1, (T, D))  # gated linear attention: a decay for each channel
+    b = np.cumprod(channels, axis=0)
+    assert np.allclose(linear_recurrence(q, k, v, channels, empty)[0], (q * b @ (k / b).T * np.tri(T)) @ v)
+    strong = decay_mask(np.full((2, 64, 1), 1e-12))  # no overflow, no 0/0
+    assert strong.shape == (2, 64, 64) and np.allclose(strong, np.eye(64))
+# ```
+
+# ### 4.2 The delta rule (delta 规则)
+
+# > [!CLAIM] One write of the delta rule is one step of gradient descent with rate $\beta$ on $\frac{1}{2}\lVert S^\top k - v \rVert^2$, started from the decayed state.
+
+# ^delta-rule-gradient-step
+
+# <!--pytest-codeblocks:importorskip(torch)-->
+def claim_delta_rule_gradient_step() -> None:
+    import numpy as np
+    import torch
+
+    from snippets.linear_attention import gated_delta_rule
+
+    rng = np.random.default_rng(0)
+    D, Dv = 5, 3
+    S = rng.standard_normal((D, Dv))
+    q, k = rng.standard_normal((2, 1, D))
+    v = rng.standard_normal((1, Dv))
+    for alpha, beta in ((1.0, 0.3), (1.0, 1.0), (0.7, 0.4)):
+        point = torch.tensor(alpha * S, requires_grad=True)  # the decayed state
+        loss = ((torch.tensor(k) @ point - torch.tensor(v)) ** 2).sum() / 2
+        loss.backward()
+        step = (point - beta * point.grad).detach().numpy()
+        out, new = gated_delta_rule(q, k, v, np.full((1, 1), alpha), np.full((1, 1), beta), S)
+        assert np.allclose(new, step) and np.allclose(out, q @ step)
+        erase = np.eye(D) - beta * k.T @ k
+        assert np.allclose(new, alpha * erase @ S + beta * k.T @ v)  # erase and write
+# ```
+
+# > [!CLAIM] The delta rule overwrites where the sum mixes: a unit key written twice returns the sum of both values by the sum rule, the newest one by the delta rule with $\beta = 1$. Pairs with orthogonal keys are untouched.
+# > With $\beta = 1/2$ the second write moves the answer half of the way. A key with cosine $c$ to the written one is disturbed by $c$ times the error.
+
+# ^delta-rule-overwrites
+
+def claim_delta_rule_overwrites() -> None:
+    import numpy as np
+
+    from snippets.linear_attention import gated_delta_rule, linear_recurrence
+
+    rng = np.random.default_rng(0)
+    D = 6
+    a, b = np.linalg.qr(rng.standard_normal((D, 2)))[0].T  # two orthonormal keys
+    old, other, new = rng.standard_normal((3, D))
+    keys, values = np.stack([a, b, a]), np.stack([old, other, new])
+    ones, empty = np.ones((3, 1)), np.zeros((D, D))
+
+
+    def delta(keys, values, strength):
+        return gated_delta_rule(keys, keys, values, np.ones((len(keys), 1)), np.full((len(keys), 1), strength), empty)[1]
+
+
+    sums = linear_recurrence(keys, keys, values, ones, empty)[1]
+    assert np.allclose(a @ sums, old + new) and np.allclose(b @ sums, other)  # mixed
+    assert np.allclose(a @ delta(keys, values, 1.0), new)  # overwritten
+    assert np.allclose(b @ delta(keys, values, 1.0), other)  # untouched
+    assert np.allclose(a @ delta(keys, values, 0.5), old / 4 + new / 2)  # half of the way, twice
+    near = 0.6 * a + 0.8 * b  # a key with cosine 0.6 to a
+    state = delta(np.stack([a, near]), np.stack([old, new]), 1.0)
+    assert np.allclose(near @ state, new)
+    assert np.allclose(a @ state, old + 0.6 * (new - 0.6 * old))  # disturbed by the overlap
+# ```
+
+# ### 4.3 The gated delta rule (门控 delta 规则)
+
+# > [!CLAIM] Token by token, in chunks of any size, and as a product of the matrices $\alpha_t (I - \beta_t k_t k_t^\top)$, the gated delta rule gives the same outputs and the same state.
+
+# ^gated-delta-chunkwise
+
+def claim_gated_delta_chunkwise() -> None:
+    import numpy as np
+
+    from snippets.linear_attention import gated_delta_chunk, gated_delta_rule, in_chunks
+
+    rng = np.random.default_rng(0)
+    B, T, D, Dv = 2, 23, 5, 3
+    q, k = rng.standard_normal((2, B, T, D))
+    k /= np.linalg.norm(k, axis=-1, keepdims=True)
+    v, start = rng.standard_normal((B, T, Dv)), rng.standard_normal((B, D, Dv))
+    alpha, beta = rng.uniform(0.2, 1, (B, T, 1)), rng.uniform(0, 2, (B, T, 1))
+    loop, final = gated_delta_rule(q, k, v, alpha, beta, start)
+    for n in range(B):  # the closed form: products of the transition matrices
+        S = start[n]
+        for t in range(T):
+            key = k[n, t][:, None]
+            S = alpha[n, t] * (np.eye(D) - beta[n, t] * key @ key.T) @ S + beta[n, t] * key * v[n, t]
+            assert np.allclose(q[n, t] @ S, loop[n, t])
+        assert np.allclose(S, final[n])
+    for size in (1, 4, 16, 23, 64):
+        out, S = in_chunks(gated_delta_chunk, size, q, k, v, alpha, beta, start)
+        assert out.shape == v.shape and np.allclose(out, loop) and np.allclose(S, final)
+    single = [x[0] for x in (q, k, v, alpha, beta, start)]  # no batch axis
+    assert np.allclose(gated_delta_chunk(*single)[0], loop[0])
+    heads = [x[:, None] for x in (q, k, v, alpha, beta, start)]  # an axis more
+    assert np.allclose(gated_delta_chunk(*heads)[0][:, 0], loop)
+    calls = []
+    in_chunks(lambda *x: calls.append(x[0].shape[-2]) or gated_delta_chunk(*x), 10, q, k, v, alpha, beta, start)
+    assert calls == [10, 10, 3]  # three dependent steps in place of 23
+    hard = gated_delta_chunk(q, k, v, np.full((B, T, 1), 1e-30), beta, start)[0]  # almost all forgotten
+    assert np.allclose(hard, (q * k).sum(-1, keepdims=True) * beta * v)
+# ```
+
+# > [!CLAIM] One step multiplies the state by a matrix with the eigenvalue $\alpha (1 - \beta \lVert k \rVert^2)$ along the key and $\alpha$ across it. With unit keys and $0 \le \beta \le 2$ none exceeds 1 in size; with keys that are not normalised the state explodes.
+
+# ^gated-delta-stable
+
+def claim_gated_delta_stable() -> None:
+    import numpy as np
+
+    from snippets.linear_attention import gated_delta_rule
+
+    rng = np.random.default_rng(0)
+    D = 6
+
+
+    def transition(k, alpha, beta):
+        """What one step multiplies the state by: start from the identity and write nothing."""
+        key, nothing = k[None], np.zeros((1, D))
+        return gated_delta_rule(key, key, nothing, np.full((1, 1), alpha), np.full((1, 1), beta), np.eye(D))[1]
+
+
+    for length, alpha, beta in ((1.0, 0.9, 0.5), (1.0, 1.0, 1.0), (1.0, 0.95, 1.8), (2.0, 0.9, 0.75)):
+        k = rng.standard_normal(D)
+        k *= length / np.linalg.norm(k)
+        M = transition(k, alpha, beta)
+        along = alpha * (1 - beta * length**2)
+        assert np.allclose(np.linalg.eigvalsh(M), np.sort([along, *[alpha] * (D - 1)]))
+        assert np.allclose(M @ k, along * k)
+    assert np.allclose(transition(k / 2, 1.0, 1.0) @ k, 0)  # erased
+
+    keys, values = rng.standard_normal((2, 200, D))
+    units = keys / np.linalg.norm(keys, axis=1, keepdims=True)
+    ones, empty = np.ones((200, 1)), np.zeros((D, D))
+    calm = gated_delta_rule(units, units, values, ones, ones, empty)[1]
+    wild = gated_delta_rule(keys, keys, values, ones, ones, empty)[1]  # keys of length about √D
+    assert np.linalg.norm(calm) < 20 and np.linalg.norm(wild) > 1e20
+# ```
+
+# > [!CLAIM] With a decay for each channel (KDA) the step is $(I - \beta k k^\top)\,\text{Diag}(\alpha)$: decay first, then correct. Then with $\beta = 1$ the newest pair is answered exactly, whatever the decay; in the other order it is not.
+
+# ^kda-channels
+
+def claim_kda_channels() -> None:
+    import numpy as np
+
+    from snippets.linear_attention import gated_delta_rule
+
+    rng = np.random.default_rng(0)
+    T, D, Dv = 9, 5, 4
+    q, k = rng.standard_normal((2, T, D))
+    k /= np.linalg.norm(k, axis=1, keepdims=True)
+    v, start = rng.standard_normal((T, Dv)), rng.standard_normal((D, Dv))
+    beta, head, channels = rng.uniform(0, 1, (T, 1)), rng.uniform(0.5, 1, (T, 1)), rng.uniform(0.5, 1, (T, D))
+    same = gated_delta_rule(q, k, v, np.repeat(head, D, axis=1), beta, start)
+    for ours, theirs in zip(same, gated_delta_rule(q, k, v, head, beta, start), strict=True):
+        assert np.allclose(ours, theirs)  # equal channels: Gated DeltaNet
+
+    S, swapped = start, start
+    for t in range(T):
+        erase, write = np.eye(D) - beta[t] * np.outer(k[t], k[t]), beta[t] * np.outer(k[t], v[t])
+        S = erase @ np.diag(channels[t]) @ S + write  # decay first, then the delta rule
+        swapped = np.diag(channels[t]) @ erase @ swapped + write  # wrong order
+    out, final = gated_delta_rule(q, k, v, channels, beta, start)
+    assert np.allclose(final, S) and np.allclose(out[-1], q[-1] @ S) and not np.allclose(final, swapped, atol=0.01)
+    full = np.ones((T, 1))  # β = 1
+    answers, _ = gated_delta_rule(k, k, v, channels, full, start)
+    assert np.allclose(answers, v)  # the newest pair answers exactly, whatever the decay
+    swapped = np.diag(channels[0]) @ (np.eye(D) - np.outer(k[0], k[0])) @ start + np.outer(k[0], v[0])
+    assert not np.allclose(k[0] @ swapped, v[0], atol=0.01)
+# ```
+
+# ### 4.4 Capacity (容量)
+
+# > [!CLAIM] For $d$ pairs with independent keys there is one state that answers all of them, and the delta rule finds it if the pairs are written again and again. For $d + 1$ pairs there is in general none.
+# > The sum answers $d$ pairs exactly only if the keys are orthonormal.
+
+# ^delta-rule-capacity
+
+def claim_delta_rule_capacity() -> None:
+    import numpy as np
+
+    from snippets.linear_attention import delta_writes
+
+    rng = np.random.default_rng(0)
+    d = 6
+    k, v = rng.standard_normal((2, d, d))
+    k /= np.linalg.norm(k, axis=1, keepdims=True)
+    exact = np.linalg.solve(k, v)  # the one state that answers all d pairs
+    once = delta_writes(k, v)
+    many = delta_writes(np.tile(k, (3000, 1)), np.tile(v, (3000, 1)))
+    assert np.abs(k @ once - v).max() > 0.1
+    assert np.allclose(k @ many, v) and np.allclose(many, exact)
+    assert np.abs(k @ (k.T @ v) - v).max() > 0.3  # the sum: keys are not orthogonal
+    Q = np.linalg.qr(k)[0]
+    assert np.allclose(Q @ (Q.T @ v), v) and np.allclose(Q @ delta_writes(Q, v), v)  # orthonormal: both
+
+    extra = rng.standard_normal(d)
+    keys, values = np.vstack([k, extra / np.linalg.norm(extra)]), rng.standard_normal((d + 1, d))
+    best = np.linalg.lstsq(keys, values, rcond=None)[0]  # the best of all states
+    assert np.abs(keys @ best - values).max() > 0.1  # d + 1 pairs: none answers all
+# ```
+
+# > [!CLAIM] For random unit keys, the expected squared error of a pair with $m$ later writes is $(n-1)/d$ under the sum, $(1 - \gamma^m)^2$ plus $\frac{1}{d}\sum \gamma^{2a}$ over the ages $a$ of the others under a decay $\gamma$, and $2 - 2(1 - 1/d)^m$ under the delta rule in a full state.
+# > In units of $\lVert v \rVert^2$; independent values of mean 0, keys uniform on the sphere, $\beta = 1$. "Full" means that many more than $d$ pairs were written before.
+
+# ^linear-recall-by-age
+
+# <!--zhixing:time-limit 120-->
+def claim_linear_recall_by_age() -> None:
+    import numpy as np
+
+    from snippets.linear_attention import decayed_sum, delta_writes, errors_by_age
+
+    rng = np.random.default_rng(0)
+    n, d, gamma, runs = 150, 16, 0.95, 400
+    age = np.arange(n)
+    others = (gamma ** (2 * age)).sum() - gamma ** (2 * age)
+    expected = (
+        (decayed_sum(1.0), np.full(n, (n - 1) / d)),
+        (decayed_sum(gamma), (1 - gamma**age) ** 2 + others / d),
+        (delta_writes, 2 - 2 * (1 - 1 / d) ** age),
+    )
+    for write, formula in expected:
+        measured = np.mean([errors_by_age(rng, n, d, write) for _ in range(runs)], axis=0)
+        for part in (slice(0, 1), slice(1, 6), slice(6, 20), slice(20, 60), slice(60, 100)):
+            assert abs(measured[part].mean() - formula[part].mean()) < 0.05 * formula[part].mean() + 1e-9
+    half = np.log(0.5) / np.log(1 - 1 / d)  # the age at which an answer is as bad as answering 0
+    assert np.isclose(2 - 2 * (1 - 1 / d) ** half, 1) and abs(half / (0.69 * d) - 1) < 0.05
+# ```
+
+# > [!CLAIM] A state of $r$ features stores $r$ associations exactly if their features are orthonormal. With more than $r$ there are changes of the values that leave no trace at all in the state, whatever the features.
+# > Softmax attention tells them apart, because it keeps all keys and values.
+
+# ^linear-state-capacity
+
+def claim_linear_state_capacity() -> None:
+    import numpy as np
+
+    from snippets.attention_mechanism import scaled_dot_product_attention
+    from snippets.linear_attention import recall
+
+    rng = np.random.default_rng(0)
+    r, d = 12, 5
+    features = np.linalg.qr(rng.standard_normal((r, r)))[0]  # r orthonormal keys
+    values = rng.standard_normal((r, d))
+    state = features.T @ values  # (r, d)
+    assert np.allclose(features @ state, values)  # all r recalled exactly
+
+    n = 20  # more pairs than features
+    keys = np.abs(rng.standard_normal((n, r)))  # any features, here positive
+    unseen = np.linalg.svd(keys.T)[2][r:]  # n - r directions with keysᵀ u = 0
+    assert unseen.shape == (n - r, n)
+    other = rng.standard_normal((n, d))
+    secret = unseen.T @ rng.standard_normal((n - r, d))  # change the values by this ...
+    assert np.linalg.norm(secret) > 1 and np.allclose(keys.T @ (other + secret), keys.T @ other)
+    # ... and no query will ever notice; softmax attention does
+    q = 30 * keys / np.linalg.norm(keys, axis=1, keepdims=True) ** 2
+    before = scaled_dot_product_attention(q, keys, other)[0]
+    after = scaled_dot_product_attention(q, keys, other + secret)[0]
+    assert np.abs(after - before).max() > 0.3
+    # random keys: asked one by one, in loops
+    def recalled(n, softmax):
+        rng, right = np.random.default_rng(3), 0
+        keys, stored = rng.standard_normal((n, r)), rng.standard_normal((n, 16))
+        keys = np.stack([key / np.sqrt((key * key).sum()) for key in keys])
+        for i, key in enumerate(keys):
+            scores = keys @ key
+            weights = np.exp(30 * scores) / np.exp(30 * scores).sum() if softmax else scores
+            answer = sum(w * value for w, value in zip(weights, stored, strict=True))
+            right += int(np.argmin([np.linalg.norm(answer - value) for value in stored]) == i)
+        return right / n
+
+
+    for n in (4, 24, 150):
+        for softmax in (False, True):
+            assert recall(np.random.default_rng(3), n, r, softmax) == recalled(n, softmax)
+    linear, attention = (np.mean([recall(rng, 150, r, kind) for _ in range(5)]) for kind in (False, True))
+    assert linear < 0.8 < 0.95 < attention  # twelve features forget, softmax attention does not
+# ```
+
+# ### 4.5 The layer (整层)
+
+# > [!CLAIM] The chunk in PyTorch equals the loop, gradients included; the whole layer equals its formula in NumPy, and prefill followed by decoding equals one pass.
+
+# ^gated-deltanet-layer
+
+# <!--pytest-codeblocks:importorskip(torch)-->
+def claim_gated_deltanet_layer() -> None:
+    import numpy as np
+    import torch
+
+    from snippets.linear_attention import GatedDeltaNet, gated_delta_chunk_torch, gated_delta_rule, in_chunks
+
+    generator = torch.Generator().manual_seed(0)
+    B, H, T, D, C = 2, 3, 11, 4, 12
+    q, k, v = torch.randn(3, B, H, T, D, generator=generator, dtype=torch.float64)
+    k = torch.nn.functional.normalize(k, dim=-1)
+    alpha = 0.4 + 0.6 * torch.rand(B, H, T, 1, generator=generator, dtype=torch.float64)
+    beta = torch.rand(B, H, T, 1, generator=generator, dtype=torch.float64)
+    start = torch.randn(B, H, D, D, generator=generator, dtype=torch.float64)
+    inputs = [x.requires_grad_() for x in (q, k, v, alpha, beta, start)]
+    out, S = gated_delta_chunk_torch(*inputs)
+    want, want_S = gated_delta_rule(*(x.detach().numpy() for x in inputs))
+    assert np.allclose(out.detach().numpy(), want) and np.allclose(S.detach().numpy(), want_S)
+
+    state, rows = start, []  # the loop in torch: autograd must agree as well
+    for t in range(T):
+        state = alpha[:, :, t, :, None] * state
+        error = beta[:, :, t] * (v[:, :, t] - (k[:, :, t, None] @ state)[:, :, 0])
+        state = state + k[:, :, t, :, None] * error[:, :, None]
+        rows.append(q[:, :, t, None] @ state)
+    weight = torch.randn(B, H, T, D, generator=generator, dtype=torch.float64)
+    by_loop = torch.autograd.grad((torch.cat(rows, dim=2) * weight).sum() + state.sum(), inputs)
+    by_chunk = torch.autograd.grad((out * weight).sum() + S.sum(), inputs)
+    assert all(torch.allclose(a, b) for a, b in zip(by_loop, by_chunk, strict=True))
+
+    hard = torch.full_like(alpha, 1e-100, requires_grad=True)  # almost all forgotten: gradients stay finite
+    steep = torch.autograd.grad(gated_delta_chunk_torch(q, k, v, hard, beta, start)[0].sum(), hard)[0]
+    assert steep.isfinite().all()
+
+    with torch.random.fork_rng():
+        torch.manual_seed(0)
+        layer = GatedDeltaNet(C, H).double()
+        layer.norm.weight.data.uniform_(0.5, 2)
+        layer.log_rate.data.uniform_(-1, 1)
+        x = torch.randn(B, T, C).double()
+        with torch.no_grad():
+            whole, (tail, S) = layer(x, layer.start(B))
+            pieces, state = [], layer.start(B)
+            for piece in x.split((1, 1, 5, 4), dim=1):
+                y, state = layer(piece, state)
+                pieces.append(y)
+    assert torch.allclose(torch.cat(pieces, dim=1), whole)  # prefill and decode agree
+    assert torch.allclose(state[0], tail) and torch.allclose(state[1], S) and S.shape == (B, H, D, D)
+
+    # the layer by hand, in NumPy
+    p = {name: value.detach().numpy() for name, value in layer.named_parameters()}
+    a, sigmoid = x.numpy(), lambda z: 1 / (1 + np.exp(-z))
+    padded = np.concatenate([np.zeros((B, 3, 3 * C)), a @ p["qkv.weight"].T], axis=1)
+    taps = sum(padded[:, i : i + T] * p["conv.weight"][:, 0, i] for i in range(4))
+    heads = (taps * sigmoid(taps)).reshape(B, T, 3, H, D).transpose(2, 0, 3, 1, 4)  # (3, B, H, T, D)
+    q, k = heads[:2] / np.linalg.norm(heads[:2], axis=-1, keepdims=True)
+    rate = np.log1p(np.exp(a @ p["decay.weight"].T + p["decay.bias"])) * np.exp(p["log_rate"])
+    alpha, beta = (z.swapaxes(1, 2)[..., None] for z in (np.exp(-rate), sigmoid(a @ p["beta.weight"].T)))
+    read, final = in_chunks(gated_delta_rule, 4, q, k, heads[2], alpha, beta, np.zeros((B, H, D, D)))
+    assert np.allclose(final, S.numpy())
+    read = read / np.sqrt((read**2).mean(axis=-1, keepdims=True) + 1e-6) * p["norm.weight"]
+    gate = (a @ p["gate.weight"].T).reshape(B, T, H, D).swapaxes(1, 2)
+    read = (read * gate * sigmoid(gate)).swapaxes(1, 2).reshape(B, T, C)
+    assert np.allclose(read @ p["out.weight"].T, whole.numpy())
+# ```
+
+# > [!CLAIM] A norm on what is read replaces the denominator: RMSNorm of the average equals RMSNorm of the bare sum, since the denominator is a positive number for each token.
+
+# ^linear-norm-instead-of-denominator
+
+def claim_linear_norm_instead_of_denominator() -> None:
+    import numpy as np
+
+    from snippets.layer_normalization import rms_norm
+    from snippets.linear_attention import causal_linear_attention, elu_plus_one, linear_recurrence
+
+    rng = np.random.default_rng(0)
+    T, D = 20, 6
+    q, k = elu_plus_one(rng.standard_normal((2, T, D)))
+    v, gamma = rng.standard_normal((T, D)), rng.uniform(0.5, 2, D)
+    average, _ = causal_linear_attention(q, k, v)  # divided by φ(q)·z
+    bare, _ = linear_recurrence(q, k, v, np.ones((T, 1)), np.zeros((D, D)))
+    assert np.abs(bare / average).min() > 2 and np.ptp(bare / average, axis=1).max() < 1e-6  # a positive factor per token
+    assert np.allclose(rms_norm(bare, gamma, 0), rms_norm(average, gamma, 0))
+    assert not np.allclose(rms_norm(-bare, gamma, 0), rms_norm(average, gamma, 0))  # the sign is kept
+# ```
+
+# ### 4.6 Hybrids, and a reversal (混合模型与一次回头)
+
+# | model | linear layers | full layers | ratio |
+# |---|---|---|---|
+# | MiniMax-01 (January 2025) | lightning attention, fixed decay | softmax attention | 7 : 1 |
+# | Qwen3-Next (September 2025) | Gated DeltaNet | attention with output gate, GQA | 3 : 1 |
+# | Kimi Linear (October 2025) | KDA | [[MLA]] without rotation | 3 : 1 |
+# | MiniMax-M2 (October 2025) | none | full attention | 0 : 1 |
+
+# Both kinds of layers in Qwen3-Next have an [[Self_Attention#^self-attention-qk-norm-gate|output gate]]: a sigmoid after attention, a SiLU after the norm of the linear layer.
+
+# > [!CLAIM] With one full layer in four, a model of Qwen3-Next's sizes keeps a quarter of the cache, 6 GiB in place of 24 at 262,144 tokens, and 72 MiB of states. One linear layer's state is as large as 512 tokens of cache in a full layer.
+
+# ^hybrid-memory
+
+def claim_hybrid_memory() -> None:
+    from snippets.linear_attention import hybrid_bytes
+
+    per_token, per_state = 2 * 2 * 256, 32 * 128 * 128
+    kinds = ["full" if (layer + 1) % 4 == 0 else "linear" for layer in range(48)]  # layer by layer
+    assert kinds.count("full") == 12 and kinds.count("linear") == 36
+    for tokens in (1, 4096, 262_144):
+        cache, states = hybrid_bytes(tokens, 48, 4, per_token, per_state)
+        by_layer = [2 * per_token * tokens if kind == "full" else 4 * per_state for kind in kinds]
+        assert cache + states == sum(by_layer) and states == 36 * 4 * 524_288
+        assert 4 * cache == hybrid_bytes(tokens, 48, 1, per_token, per_state)[0]  # a quarter of the cache
+    assert cache == 6 * 2**30 and states == 72 * 2**20 and hybrid_bytes(9, 48, 1, per_token, per_state)[1] == 0
+    assert per_state == 512 * per_token
+# ```
+
+# Is it settled? No. Kimi Linear reports better results than full MLA at equal training, with up to 75 % less cache. MiniMax went the other way: M2 returned to full attention in all layers. Its team writes that the hybrid looked equal on common benchmarks but fell behind in multi-hop reasoning at scale, and names three practical costs: low precision, prefix caching, speculative decoding (MiniMax and LMSYS 2025). A fair answer names both.
+
+# ### 4.7 The brackets and the denominator (括号与分母)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] Linear attention equals the weighted average with the weights $\phi(q_i) \cdot \phi(k_j)$, normalised per row; the order of the brackets changes the cost, not the result.
 # > With $r$ features it costs $4nr(d_v + 1)$ FLOPs instead of growing with $n^2$; against softmax attention with $d_v = d$ it is cheaper in products from about $n = r$ on, features not counted.
@@ -440,7 +1264,9 @@ def claim_linear_denominator() -> None:
     assert (totals < 0).any() and (weights < 0).any() and np.abs(weights).max() > 1
 # ```
 
-# ### 4.2 Causal (因果)
+# ### 4.8 Causal, with a denominator (带分母的因果形式)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] The recurrence, the masked parallel form and any division into chunks give the same outputs and, where they have one, the same final state.
 # > Using the sum over **all** keys for every position is not causal: it leaks the future.
@@ -566,7 +1392,9 @@ def claim_linear_numpy_equals_torch() -> None:
     assert [name for name, _ in layer.named_parameters()] == [f"w_{n}.weight" for n in "qkvo"]
 # ```
 
-# ### 4.3 Performer
+# ### 4.9 Performer
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] The product of positive random features is an unbiased estimate of $\exp(q \cdot k)$, and its relative variance is $(e^{\lVert q + k \rVert^2} - 1)/r$: the number of features needed grows exponentially with $\lVert q + k \rVert^2$.
 # > Without the factor $e^{-\lVert x \rVert^2/2}$ it is not unbiased.
@@ -717,7 +1545,9 @@ def claim_performer_orthogonal_signs() -> None:
     assert np.abs(free @ free.T - np.diag(np.diag(free @ free.T))).max() > 0.5
 # ```
 
-# ### 4.4 Linformer
+# ### 4.10 Linformer
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] Linformer projects along the sequence axis: $EK$ is $k \times d$, the weights are $n \times k$, the features keep their width. With $k = n$ and $E = F = I$ it is full attention. The core costs $8nkd$ FLOPs, less than $4n^2d$ for $n > 2k$.
 # > Projecting the *features* of keys to a smaller width leaves an $n \times n$ matrix.
@@ -785,7 +1615,9 @@ def claim_linformer_limits() -> None:
         raise AssertionError("a projection for 64 tokens accepted 40")
 # ```
 
-# ### 4.5 What is lost (失去了什么)
+# ### 4.11 Rank (秩)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] Without a mask, the weights of linear attention have rank at most $r$, those of softmax attention can have rank $n$. "Every token attends to itself" is missed by any matrix of rank $r$ with a relative error of at least $\sqrt{1 - r/n}$.
 # > With a causal mask the limit holds for the blocks below the diagonal: later queries against earlier keys.
@@ -824,57 +1656,9 @@ def claim_linear_rank_limit() -> None:
     assert np.isclose(np.linalg.norm((u[:, :d] * s[:d]) @ vt[:d] - np.eye(n)) / np.sqrt(n), bound)
 # ```
 
-# > [!CLAIM] A state of $r$ features stores $r$ associations exactly if their features are orthonormal. With more than $r$ there are changes of the values that leave no trace at all in the state, whatever the features.
-# > Softmax attention tells them apart, because it keeps all keys and values.
+# ### 4.12 What was measured in 2020 (2020 年的实测)
 
-# ^linear-state-capacity
-
-def claim_linear_state_capacity() -> None:
-    import numpy as np
-
-    from snippets.attention_mechanism import scaled_dot_product_attention
-    from snippets.linear_attention import recall
-
-    rng = np.random.default_rng(0)
-    r, d = 12, 5
-    features = np.linalg.qr(rng.standard_normal((r, r)))[0]  # r orthonormal keys
-    values = rng.standard_normal((r, d))
-    state = features.T @ values  # (r, d)
-    assert np.allclose(features @ state, values)  # all r recalled exactly
-
-    n = 20  # more pairs than features
-    keys = np.abs(rng.standard_normal((n, r)))  # any features, here positive
-    unseen = np.linalg.svd(keys.T)[2][r:]  # n - r directions with keysᵀ u = 0
-    assert unseen.shape == (n - r, n)
-    other = rng.standard_normal((n, d))
-    secret = unseen.T @ rng.standard_normal((n - r, d))  # change the values by this ...
-    assert np.linalg.norm(secret) > 1 and np.allclose(keys.T @ (other + secret), keys.T @ other)
-    # ... and no query will ever notice; softmax attention does
-    q = 30 * keys / np.linalg.norm(keys, axis=1, keepdims=True) ** 2
-    before = scaled_dot_product_attention(q, keys, other)[0]
-    after = scaled_dot_product_attention(q, keys, other + secret)[0]
-    assert np.abs(after - before).max() > 0.3
-    # random keys: asked one by one, in loops
-    def recalled(n, softmax):
-        rng, right = np.random.default_rng(3), 0
-        keys, stored = rng.standard_normal((n, r)), rng.standard_normal((n, 16))
-        keys = np.stack([key / np.sqrt((key * key).sum()) for key in keys])
-        for i, key in enumerate(keys):
-            scores = keys @ key
-            weights = np.exp(30 * scores) / np.exp(30 * scores).sum() if softmax else scores
-            answer = sum(w * value for w, value in zip(weights, stored, strict=True))
-            right += int(np.argmin([np.linalg.norm(answer - value) for value in stored]) == i)
-        return right / n
-
-
-    for n in (4, 24, 150):
-        for softmax in (False, True):
-            assert recall(np.random.default_rng(3), n, r, softmax) == recalled(n, softmax)
-    linear, attention = (np.mean([recall(rng, 150, r, kind) for _ in range(5)]) for kind in (False, True))
-    assert linear < 0.8 < 0.95 < attention  # twelve features forget, softmax attention does not
-# ```
-
-# ### 4.6 What was measured (实测)
+# <!--zhixing:depth depth-->
 
 # Katharopoulos et al. (2020), autoregressive generation of CIFAR-10 images, 3,072 steps each. The famous "4000 times faster" is throughput, against a softmax **without** a cache:
 
@@ -889,13 +1673,58 @@ def claim_linear_state_capacity() -> None:
 # ### 🎯 Interview questions (面试考点)
 
 # > [!QUESTION]- What is linear attention, and where does the saving come from?
-# > **Short answer.** The similarity is a product of features, so that $\phi(K)^T V$ can be computed first: an $r \times d$ matrix instead of an $n \times n$ one. The cost is $O(nrd)$.
+# > **Short answer.** Attention without the softmax. Then $\sum_s k_s v_s^\top$ can be computed before the query is known: a $d \times d$ state in place of an $n \times n$ matrix and of a growing cache. The cost is linear in $n$.
 # >
-# > **In depth.** It is associativity, plus two conditions that make it attention: non-negative features and a denominator $\phi(Q)(\phi(K)^T \mathbf{1})$. The softmax prevents the exchange of brackets because it normalises each row after an exponential of the product.
+# > **In depth.** It is associativity. With a causal mask the sum becomes a recurrence, $S_t = S_{t-1} + k_t v_t^\top$. Early versions keep attention's average by positive features and a denominator; newer ones drop both and put a norm on the output ([[Linear_Attention#^linear-norm-instead-of-denominator|why that is enough]]).
 # >
-# > **Follow-up:** Is it an approximation of softmax attention? — With $\text{elu} + 1$ no, it is another similarity. With Performer's features it is an estimate of it.
+# > **Follow-up:** Is it an approximation of softmax attention? — No, another function. Only Performer's random features estimate the softmax.
 
 # ^linear-q-what
+
+# > [!QUESTION]- What is the delta rule, and what does it repair?
+# > **Short answer.** Before writing, read what the key returns and write only the difference: $S \leftarrow S + \beta k (v - S^\top k)^\top$. A key that comes again is overwritten, where the sum would mix old and new value.
+# >
+# > **In depth.** It is one step of gradient descent on $\frac{1}{2}\lVert S^\top k - v\rVert^2$ ([[Linear_Attention#^delta-rule-gradient-step|proof]]), so the state learns a linear regression from keys to values while it reads. The transition $I - \beta k k^\top$ erases along the key only.
+# >
+# > **Follow-up:** Why must keys have length 1? — The eigenvalue along the key is $1 - \beta \lVert k \rVert^2$. For long keys it is below $-1$ and the state explodes.
+
+# ^linear-q-delta
+
+# > [!QUESTION]- What does a decay gate add to the delta rule?
+# > **Short answer.** The delta rule can replace one association, but not clear the state; a gate $\alpha_t$ near 0 does that in one step. Gated DeltaNet has both: $\alpha_t (I - \beta_t k_t k_t^\top)$.
+# >
+# > **In depth.** A fixed decay (RetNet) forgets by age alone; a gate computed from the token forgets when the topic changes. KDA gives each channel its own, so some channels can be long memories.
+# >
+# > **Follow-up:** In which order? — Decay first, then read and correct: otherwise even the newest pair is not answered exactly ([[Linear_Attention#^kda-channels|proof]]).
+
+# ^linear-q-gate
+
+# > [!QUESTION]- How can a recurrence be trained in parallel over the sequence?
+# > **Short answer.** Cut the sequence into chunks. Inside a chunk everything is matrix products with a decay mask, for the delta rule with one small triangular solve; only the state goes from chunk to chunk.
+# >
+# > **In depth.** That works because the recurrence is linear in the state. Dependent steps fall from $n$ to $n/c$, and the work is dense, for tensor cores. The chunk is exact: its size changes cost, not results ([[Linear_Attention#^gated-delta-chunkwise|proof]]).
+# >
+# > **Follow-up:** Why not one chunk? — Inside a chunk the cost is quadratic in its length.
+
+# ^linear-q-chunk
+
+# > [!QUESTION]- What does "Transformers are SSMs" mean, Mamba-2's duality?
+# > **Short answer.** A state-space model whose transition is a number times the identity computes $(L \odot QK^\top)V$: attention without softmax, under a mask of decays. Recurrence and matrix product are two algorithms for one function.
+# >
+# > **In depth.** $C$, $B$ and $x$ are queries, keys and values. The matrix is semiseparable: each block below the diagonal has rank at most the state size ([[Linear_Attention#^linear-decay-duality|shown]]).
+# >
+# > **Follow-up:** What did Mamba-2 give up against Mamba? — A decay for each entry of the state; in exchange for matrix products, larger states become affordable.
+
+# ^linear-q-duality
+
+# > [!QUESTION]- Why do hybrids keep some layers of full attention, and how many?
+# > **Short answer.** Because a fixed state cannot recall arbitrary details of a long text. One full layer in four is common (Qwen3-Next, Kimi Linear), one in eight was MiniMax-01's choice.
+# >
+# > **In depth.** With one in four the cache shrinks to a quarter ([[Linear_Attention#^hybrid-memory|counted]]), and every detail is still in some layer's cache. It is not settled: MiniMax-M2 went back to full attention, for multi-hop reasoning and for infrastructure.
+# >
+# > **Follow-up:** What becomes harder in serving? — Prefix caching and speculative decoding need snapshots of the state; a rejected draft cannot be cut off a state as it can be off a cache.
+
+# ^linear-q-hybrid
 
 # > [!QUESTION]- What is wrong with $\text{Attention} \approx \phi(Q)(\phi(K)^T V)$?
 # > **Short answer.** The denominator is missing. Without it the output is not a weighted average and grows with the number of keys.
@@ -915,6 +1744,24 @@ def claim_linear_state_capacity() -> None:
 
 # ^linear-q-rnn
 
+# > [!QUESTION]- What do linear models lose against softmax attention?
+# > **Short answer.** Sharpness and exact recall: the state has a fixed size, so more than about $d$ associations interfere, and without a mask the weight matrix has rank at most $r$.
+# >
+# > **In depth.** All past tokens share $d \times d$ numbers. The sum mixes everything; decay and the delta rule choose *what* is forgotten, they add no room ([[Linear_Attention#^linear-recall-by-age|errors by age]]). What adds room: larger states, more heads, or some layers of full attention.
+# >
+# > **Follow-up:** When is that no problem? — If the task needs a gist rather than a quotation, or if the context has fewer distinct facts than the state has room for.
+
+# ^linear-q-what-is-lost
+
+# > [!QUESTION]- From which length on is linear attention cheaper?
+# > **Short answer.** In products from about $n = r$ on; with Performer, which must also compute features, from about $n = 2r$. On the clock often much later.
+# >
+# > **In depth.** $4nr(d+1)$ against $4n^2d$. For $r = d = 64$ that would be 64 tokens, but fused softmax kernels are highly optimised, the recurrent form is sequential, and the rest of the layer dominates at that length anyway. In generation the gain is the constant state: a cache of $2nd$ numbers per head against $d(d+1)$.
+# >
+# > **Follow-up:** What limited the original speed-up of 4,000? — It was measured against softmax without a cache. Against a cached one it was 56 in throughput and 1.15 for a single image.
+
+# ^linear-q-break-even
+
 # > [!QUESTION]- How does Performer approximate softmax, and what does it cost?
 # > **Short answer.** With $\phi(x) = e^{w \cdot x - \lVert x \rVert^2/2}$ for random $w$, the expected product is $e^{q \cdot k}$. With $r$ features the cost is $O(nrd)$.
 # >
@@ -933,25 +1780,75 @@ def claim_linear_state_capacity() -> None:
 
 # ^linear-q-linformer
 
-# > [!QUESTION]- What do linear models lose against softmax attention?
-# > **Short answer.** Sharpness and exact recall: without a mask the weight matrix has rank at most $r$, and the causal state has fixed size, so that more than about $r$ associations interfere.
-# >
-# > **In depth.** A sharp attention pattern is close to a permutation, which has full rank. In the recurrent view, all past tokens share $r \times d$ numbers. Remedies: more features, decay or gating, the delta rule (write only the difference), and hybrids with some layers of full or windowed attention.
-# >
-# > **Follow-up:** When is that no problem? — If the task needs a gist rather than a quotation, or if the context has fewer distinct facts than features.
-
-# ^linear-q-what-is-lost
-
-# > [!QUESTION]- From which length on is linear attention cheaper?
-# > **Short answer.** In products from about $n = r$ on; with Performer, which must also compute features, from about $n = 2r$. On the clock often much later.
-# >
-# > **In depth.** $4nr(d+1)$ against $4n^2d$. For $r = d = 64$ that would be 64 tokens, but fused softmax kernels are highly optimised, the recurrent form is sequential, and the rest of the layer dominates at that length anyway. In generation the gain is the constant state: a cache of $2nd$ numbers per head against $d(d+1)$.
-# >
-# > **Follow-up:** What limited the original speed-up of 4,000? — It was measured against softmax without a cache. Against a cached one it was 56 in throughput and 1.15 for a single image.
-
-# ^linear-q-break-even
-
 # ### 📝 Quiz (自测)
+
+# > [!QUIZ] A key of length 1 is written with the value 3, later again with the value 5. The delta rule has $\beta = 1$ and no decay. What does the key return?
+# > - [ ] 8
+# >     - That is the sum rule, which mixes.
+# > - [x] 5
+# >     - The old value is taken out, the new one put in.
+# > - [ ] 4
+# >     - The average would need another rule.
+# > - [ ] 3
+# >     - The first value does not stay.
+# >
+# > With $\beta = 1/2$ it would be 3.25.
+
+# ^quiz-delta-same-key
+
+# <!--zhixing:decided k, v = np.ones((2, 1)), np.array([[3.0], [5.0]])-->
+# <!--zhixing:decided gated_delta_rule(k, k, v, k, k, np.zeros((1, 1)))[0][-1, 0]-->
+
+# > [!QUIZ] Gated DeltaNet with $\alpha = 0.9$, $\beta = 0.5$ and a key of length 1. By what factor does one step multiply the part of the state along the key, before it writes?
+# > - [ ] 0.9
+# >     - That is the factor across the key.
+# > - [x] 0.45
+# >     - $\alpha (1 - \beta)$.
+# > - [ ] 0.4
+# >     - $\alpha - \beta$; the two are multiplied.
+# > - [ ] 0.5
+# >     - That would be without the decay.
+# >
+# > The eigenvalues of $\alpha (I - \beta k k^\top)$.
+
+# ^quiz-gated-delta-factor
+
+# <!--zhixing:decided k, zero = np.eye(4)[:1], np.zeros((1, 4))-->
+# <!--zhixing:decided gated_delta_rule(k, k, zero, np.full((1, 1), 0.9), np.full((1, 1), 0.5), np.eye(4))[1][0, 0]-->
+
+# > [!QUIZ] You double the chunk size of a gated delta layer from 64 to 128. What changes, rounding aside?
+# > - [ ] The outputs of every token
+# >     - The chunk is exact.
+# > - [ ] The state after the last token
+# >     - It is the same recurrence.
+# > - [x] The number of dependent steps
+# >     - Half as many chunks.
+# > - [x] The size of the triangular system
+# >     - It has one row for each token of the chunk.
+# >
+# > Chunks are an algorithm, not a part of the model.
+
+# ^quiz-linear-chunk-size
+
+# <!--zhixing:decided r = np.random.default_rng(0); q, k, v = r.normal(size=(3, 256, 4)) / 2; a, b, sizes = r.uniform(0.5, 1, (256, 1)), r.uniform(0, 1, (256, 1)), {64: [], 128: []}-->
+# <!--zhixing:decided got = {c: in_chunks(lambda *x: sizes[c].append(len(x[0])) or gated_delta_chunk(*x), c, q, k, v, a, b, np.zeros((4, 4))) for c in sizes}-->
+# <!--zhixing:decided [not np.allclose(got[64][0], got[128][0]), not np.allclose(got[64][1], got[128][1]), len(sizes[64]) != len(sizes[128]), sizes[64][0] != sizes[128][0]]-->
+
+# > [!QUIZ] A model of 48 layers replaces full attention by linear layers, except in every fourth layer. To what share does its KV cache shrink, states not counted?
+# > - [ ] 3/4
+# >     - That share of the layers has no cache.
+# > - [x] 1/4
+# >     - 12 of 48 layers still have one.
+# > - [ ] 1/3
+# >     - Three linear layers to one full one makes four.
+# > - [ ] 1/16
+# >     - Layers are counted once.
+# >
+# > The states come on top; they do not grow with the text.
+
+# ^quiz-hybrid-cache
+
+# <!--zhixing:decided hybrid_bytes(1000, 48, 4, 1024, 1)[0] / hybrid_bytes(1000, 48, 1, 1024, 1)[0]-->
 
 # > [!QUIZ] All values are equal to a vector $c$. What does linear attention with positive features and denominator return?
 # > - [x] $c$, for every query
@@ -964,6 +1861,10 @@ def claim_linear_state_capacity() -> None:
 # > A quick test that finds a missing denominator.
 
 # ^quiz-linear-equal-values
+
+# <!--zhixing:decided r, c = np.random.default_rng(0), np.array([2.0, -1.0])-->
+# <!--zhixing:decided out = linear_attention(r.random((5, 3)) + 0.1, r.random((7, 3)) + 0.1, np.tile(c, (7, 1)))-->
+# <!--zhixing:decided [np.allclose(out, c), np.allclose(out, 7 * c), not np.allclose(out, out[0])]-->
 
 # > [!QUIZ] A head has $d = 64$ and $r = 64$ features. How many numbers does its state hold after 10,000 tokens, denominator included?
 # > - [ ] 1,280,000
@@ -978,6 +1879,10 @@ def claim_linear_state_capacity() -> None:
 # > Constant size is the gain and the loss.
 
 # ^quiz-linear-state-size
+
+# <!--zhixing:decided state = None-->
+# <!--zhixing:decided for _ in range(100): state = causal_linear_attention(*np.ones((3, 100, 64)), state)[1]-->
+# <!--zhixing:decided state.size-->
 
 # > [!QUIZ] Which statements about Performer's positive random features are right?
 # > - [x] The expected value of $\phi(q) \cdot \phi(k)$ is $\exp(q \cdot k)$
@@ -995,6 +1900,16 @@ def claim_linear_state_capacity() -> None:
 
 # ^quiz-linear-performer
 
+# <!--zhixing:decided from snippets.attention_complexity import count_flops-->
+# <!--zhixing:decided r, x, y = np.random.default_rng(0), np.array([0.3, 0.4]), np.array([0.5, -0.2])-->
+# <!--zhixing:decided w = directions(r, 200_000, 2, False)-->
+# <!--zhixing:decided estimates = lambda a, b, n: (len(w) * positive_features(a, w) * positive_features(b, w)).reshape(-1, n).mean(axis=1)-->
+# <!--zhixing:decided one = linear_attention_weights(positive_features(np.stack([x, 9 * y]), w[:1]), positive_features(np.stack([x, y]), w[:1]))-->
+# <!--zhixing:decided exact = scaled_dot_product_attention(2**0.25 * np.stack([x, 9 * y]), 2**0.25 * np.stack([x, y]), np.eye(2))[1]-->
+# <!--zhixing:decided flops = lambda n, r_, d: count_flops(linear_attention, np.ones((n, r_)), np.ones((n, r_)), np.ones((n, d)))-->
+# <!--zhixing:decided spread = lambda a, b, n: estimates(a, b, n).std() / np.exp(a @ b)-->
+# <!--zhixing:decided [abs(estimates(x, y, 1).mean() / np.exp(x @ y) - 1) < 0.01, np.allclose(one, exact, atol=0.01), flops(20, 16, 8) == 2 * flops(20, 8, 8) == 2 * flops(10, 16, 8), abs(spread(2 * x, 2 * y, 1) / spread(x, y, 1) - 1) < 0.1, spread(x, y, 100) < spread(x, y, 10)]-->
+
 # > [!QUIZ] Keys have the shape $(n, d) = (4096, 64)$. What shape has $EK$ in Linformer with $k = 256$?
 # > - [x] (256, 64)
 # >     - The sequence axis is projected.
@@ -1006,6 +1921,8 @@ def claim_linear_state_capacity() -> None:
 # > Features keep their width, tokens become mixtures.
 
 # ^quiz-linear-linformer
+
+# <!--zhixing:decided (np.ones((256, 4096)) @ np.ones((4096, 64))).shape-->
 
 # > [!QUIZ] Someone adds a causal mask to Linformer's scores of shape $(n, k)$. Why does the model still see the future?
 # > - [ ] The softmax normalises over all $k$ columns before the mask
@@ -1023,43 +1940,57 @@ def claim_linear_state_capacity() -> None:
 
 # ## 5. 🔗 Connections (知识连接)
 
-# - **[[Attention_Mechanism]]**: the softmax attention that is replaced or estimated.
+# <!--zhixing:depth depth-->
+
+# - **[[Attention_Mechanism]]**: the softmax attention that is replaced.
 # - **[[Attention_Complexity]]**: what is saved, and at which length it matters.
-# - **[[Sparse_Attention]]**: the other road to linear cost: fewer pairs, exact softmax.
+# - **[[KV_Cache]]**: what a state of fixed size replaces.
+# - **[[RNN_and_LSTM]]**: states and gates; here the recurrence is linear, so it can be computed in chunks.
+# - **[[Sparse_Attention]]**: the other road: fewer pairs, exact softmax.
+# - **[[MLA]]** and **[[Grouped_Query_Attention_GQA]]**: a smaller cache instead of none; hybrids use both.
+# - **[[Self_Attention]]**: the output gate and QK-norm of the full layers.
 # - **[[Softmax]]**: why a row must be known before it can be normalised.
-# - **[[RNN_and_LSTM]]**: states and recurrences; linear attention has a linear one.
 # - **[[Transformer]]**: where the layer is put in.
-# - **[[Grouped_Query_Attention_GQA]]** and **[[MLA]]**: a smaller cache instead of none.
 
 # | year | step |
 # |---|---|
 # | 1992 | Fast weight memories, outer products (Schmidhuber) |
 # | 2020 | Linear Transformer; Linformer; Performer |
 # | 2021 | Linear Transformers are fast weight programmers, delta rule |
-# | 2023 | RetNet, decay; Gated linear attention |
-# | 2024 | Based, recall against state size; Gated DeltaNet |
-# | 2025 | Hybrids, three linear layers to one of full attention (Qwen3-Next) |
+# | 2023 | RetNet, decay; gated linear attention |
+# | 2024 | Mamba-2, duality; DeltaNet in chunks; Based, recall against state size; Gated DeltaNet |
+# | 2025 | Hybrids: MiniMax-01, Qwen3-Next, Kimi Linear; MiniMax-M2 returns to full attention |
 
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
 
-# 1. Katharopoulos et al. (2020), [Transformers are RNNs: Fast Autoregressive Transformers with Linear Attention](https://arxiv.org/abs/2006.16236), ICML: section 3; Tables 2–5 with their conditions.
-# 2. Choromanski et al. (2021), [Rethinking Attention with Performers](https://arxiv.org/abs/2009.14794), ICLR: Lemma 1 and Lemma 2.
-# 3. Wang et al. (2020), [Linformer: Self-Attention with Linear Complexity](https://arxiv.org/abs/2006.04768): section 4, Tables 2 and 3.
-# 4. Schlag, Irie and Schmidhuber (2021), [Linear Transformers Are Secretly Fast Weight Programmers](https://arxiv.org/abs/2102.11174), ICML: capacity and the delta rule.
-# 5. Yang et al. (2024), [Gated Linear Attention Transformers with Hardware-Efficient Training](https://arxiv.org/abs/2312.06635), ICML: the chunked form on real hardware.
-# 6. Arora et al. (2024), [Simple linear attention language models balance the recall-throughput tradeoff](https://arxiv.org/abs/2402.18668).
+# <!--zhixing:depth depth-->
+
+# 1. Yang, Kautz and Hatamizadeh (2025), [Gated Delta Networks: Improving Mamba2 with Delta Rule](https://arxiv.org/abs/2412.06464), ICLR; [code](https://github.com/NVlabs/GatedDeltaNet).
+# 2. Yang et al. (2024), [Parallelizing Linear Transformers with the Delta Rule over Sequence Length](https://arxiv.org/abs/2406.06484), NeurIPS: the chunkwise form.
+# 3. Dao and Gu (2024), [Transformers are SSMs: Generalized Models and Efficient Algorithms Through Structured State Space Duality](https://arxiv.org/abs/2405.21060), ICML: Mamba-2.
+# 4. Kimi Team (2025), [Kimi Linear: An Expressive, Efficient Attention Architecture](https://arxiv.org/abs/2510.26692): KDA.
+# 5. MiniMax (2025), [MiniMax-01: Scaling Foundation Models with Lightning Attention](https://arxiv.org/abs/2501.08313).
+# 6. MiniMax and LMSYS (2025), ["No Free Lunch": Deconstruct Efficient Attention with MiniMax M2](https://lmsys.org/blog/2025-11-04-miminmax-m2): why M2 went back to full attention.
+# 7. Sun et al. (2023), [Retentive Network: A Successor to Transformer for Large Language Models](https://arxiv.org/abs/2307.08621).
+# 8. Yang et al. (2024), [Gated Linear Attention Transformers with Hardware-Efficient Training](https://arxiv.org/abs/2312.06635), ICML.
+# 9. Schlag, Irie and Schmidhuber (2021), [Linear Transformers Are Secretly Fast Weight Programmers](https://arxiv.org/abs/2102.11174), ICML: capacity and the delta rule.
+# 10. Arora et al. (2024), [Simple linear attention language models balance the recall-throughput tradeoff](https://arxiv.org/abs/2402.18668), ICML.
+# 11. Katharopoulos et al. (2020), [Transformers are RNNs: Fast Autoregressive Transformers with Linear Attention](https://arxiv.org/abs/2006.16236), ICML: section 3; Tables 2–5 with their conditions.
+# 12. Choromanski et al. (2021), [Rethinking Attention with Performers](https://arxiv.org/abs/2009.14794), ICLR: Lemma 1 and Lemma 2.
+# 13. Wang et al. (2020), [Linformer: Self-Attention with Linear Complexity](https://arxiv.org/abs/2006.04768): section 4, Tables 2 and 3.
+# 14. [flash-linear-attention](https://github.com/fla-org/flash-linear-attention): kernels for this whole family.
 
 # ## ✅ Done When (完成检查)
 
-# - [ ] I can write linear attention with its denominator and test it with $V = 1$.
-# - [ ] I can derive the recurrence and show that parallel, recurrent and chunked forms agree.
-# - [ ] I can prove that positive random features are unbiased, and say why that is not enough.
-# - [ ] I can say which axis Linformer projects and what follows for length and causality.
-# - [ ] I can compare state and cache in numbers and in what they can recall.
-# - [ ] I can state the rank limit and name two remedies used today.
+# - [ ] I can write the gated delta rule from an empty file, and say what $\alpha$ and $\beta$ do.
+# - [ ] I can show that recurrence, masked product and chunks agree.
+# - [ ] I can say why the delta rule overwrites and the sum mixes, and why keys have length 1.
+# - [ ] I can say how many pairs a state holds, and what decay and delta rule change about it.
+# - [ ] I can count cache and states of a hybrid, and give both sides of the dispute.
+# - [ ] I can explain the denominator of the first linear Transformers and what replaced it.
 
 # ## 🎯 The Last Intuition (最后的直觉)
 
-# Softmax attention is a library that is searched anew for every question. Linear attention is a notebook of fixed size: every page of the text is added to it, and every question is answered from it alone. It costs the same on page ten and on page ten thousand. On page ten thousand, though, many notes have been written over one another.
+# Softmax attention is a library that is searched anew for every question. Linear attention is a blackboard of fixed size: it costs the same on page ten and on page ten thousand. The progress since then is in how the board is used: let it fade, rub out a line before writing it again, wipe it when the topic changes. The board itself has not grown, and so the best models keep a few shelves of the library beside it.

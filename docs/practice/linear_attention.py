@@ -19,7 +19,37 @@ def pieces(f, r, n):
     return (q, k, v), np.concatenate([first, second]), f(q, k, v)[0]
 
 
+def writes(r, n, *lead, channels=1):
+    """Queries, unit keys, values, decays, rates and a state; no two sizes are equal."""
+    q, k = r.normal(size=(2, *lead, n, 5))
+    k = k / np.linalg.norm(k, axis=-1, keepdims=True)
+    return q, k, r.normal(size=(*lead, n, 3)), r.uniform(0.3, 1, (*lead, n, channels)), r.uniform(0.1, 1, (*lead, n, 1)), r.normal(size=(*lead, 5, 3))
+
+
+def newest(f, r, n):
+    """With a rate of 1 and a unit key the newest pair is answered exactly, whatever the decay."""
+    _, k, v, alpha, beta, S = writes(r, n, channels=5)
+    return (k, v, alpha), f(k, k, v, alpha, np.ones_like(beta), S)[0], v
+
+
 TASKS = [
+    task(
+        "gated-delta-rule", "gated_delta_rule", minutes=15, level=4,
+        title=("The gated delta rule", "门控 delta 规则"),
+        prompt=("Token by token: the state decays, then the error of what the key returns is written with rate β, then the query reads. Return the outputs and the state. alpha is (..., T, 1), or (..., T, D) for a decay per channel of the key.", "逐个词元：先让状态衰减，再把该键回答的误差以 β 写入，然后用查询读出。返回输出和状态。alpha 为 (..., T, 1)，或键的每个通道一个衰减的 (..., T, D)。"),
+        hints=[("alpha[..., t, :, None] multiplies the rows of the state, one for each channel of the key.", "alpha[..., t, :, None] 乘在状态的行上，键的每个通道一行。"), ("What the key returns is kᵀS, read after the decay; the write is the outer product of k and β (v − kᵀS).", "键的回答是衰减之后的 kᵀS；写入的是 k 与 β (v − kᵀS) 的外积。")],
+        properties=[agrees(("one head", "单头"), writes), agrees(("batch and heads", "批量与多头"), lambda r, n: writes(r, n, 2, 3)), agrees(("a decay for each channel", "每个通道一个衰减"), lambda r, n: writes(r, n, 2, channels=5)), holds(("the newest pair is answered exactly", "最新的一对回答精确"), newest)],
+        wrong=[
+            wrong(("the sum rule: nothing is taken out", "求和规则：什么也没取出"), "delta-rule-overwrites", ("error = beta[..., t, :] * (v[..., t, :] - stored)", "error = beta[..., t, :] * v[..., t, :]")),
+            wrong(("the key reads before the decay", "在衰减之前读出"), "kda-channels", ("S = alpha[..., t, :, None] * S", "old, S = S, alpha[..., t, :, None] * S"), ("k[..., t, :], S)", "k[..., t, :], old)")),
+            wrong(("read before the write", "先读出，后写入"), "quiz-delta-same-key", ("S = S + k[..., t, :, None] * error[..., None, :]", "old, S = S, S + k[..., t, :, None] * error[..., None, :]"), ("q[..., t, :], S)", "q[..., t, :], old)")),
+            wrong(("no decay", "没有衰减"), "linear-q-gate", ("S = alpha[..., t, :, None] * S", "S = 1.0 * S")),
+            wrong(("beta left out", "漏了 beta"), "delta-rule-gradient-step", ("error = beta[..., t, :] * (v[..., t, :] - stored)", "error = v[..., t, :] - stored")),
+            wrong(("the error is added with the wrong sign", "误差的符号反了"), "delta-rule-gradient-step", ("v[..., t, :] - stored", "stored - v[..., t, :]")),
+        ],
+        right=[right("as transition matrices", code="def gated_delta_rule(q, k, v, alpha, beta, S):\n    out = np.empty(v.shape)\n    for t in range(v.shape[-2]):\n        key = k[..., t, :, None]\n        b = beta[..., t, None, :]\n        S = alpha[..., t, :, None] * S\n        S = (np.eye(k.shape[-1]) - b * key * key.swapaxes(-1, -2)) @ S + b * key * v[..., t, None, :]\n        out[..., t, :] = (q[..., t, None, :] @ S)[..., 0, :]\n    return out, S\n")],
+        claims=["gated-delta-chunkwise", "delta-rule-gradient-step", "kda-channels"],
+    ),
     task(
         "linear-attention", "linear_attention", minutes=10, level=3,
         title=("Linear attention", "线性注意力"),
