@@ -12,17 +12,70 @@
 
 # ## 1. 📖 First Principles (本质定义)
 
+# <!--zhixing:depth essence-->
+
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: using **attention weights as an explanation** means ==reading a heat map== as "these tokens are why the model answered so". Whether that is permitted depends on what an explanation is asked to be: ==plausible== (a person finds it convincing) or ==faithful== (it tells what the model actually used).
+# > - **Definition**: using **attention weights as an explanation** means ==reading a heat map== as "these tokens are why the model answered so". Whether that is permitted depends on what is asked of an explanation: ==plausible== (a person finds it convincing) or ==faithful== (it tells what the model used).
 # >
-# > - **History**: Bahdanau et al. (2014) showed alignments as heat maps, and they looked like understanding. Jain and Wallace (2019), *Attention is not Explanation*: very different weights, nearly the same prediction. Wiegreffe and Pinter (2019), *Attention is not not Explanation*: it depends on the definition and on the test. Serrano and Smith (2019) erased tokens by weight and found the weights only a noisy guide to what matters.
+# > - **History**: Jain and Wallace (2019), *Attention is not Explanation*: very different weights, nearly the same prediction. Wiegreffe and Pinter (2019), *Attention is not not Explanation*: it depends on the definition and on the test.
 # >
-# > - **Core intuition**: a weight says how much of a value is mixed in. It does not say what the value contains, where its content came from, whether anything downstream cares, or what would have happened otherwise. A heat map is a wiring diagram of one layer with the labels left off.
+# > - **Core intuition**: a weight says how much of a value is mixed in. It is silent about what the value contains, where that came from, and whether anything downstream depends on it.
 
 # ^attention-as-explanation-summary
 
+# $$
+# o = \sum_i w_i v_i, \qquad o_{-i} - o = \frac{w_i}{1 - w_i}\,(o - v_i)
+# $$
+# <!--zhixing:formula from snippets.softmax import softmax; from snippets.attention_mechanism import scaled_dot_product_attention; q: d; k: n, d; v: n, c;
+# o = scaled_dot_product_attention(q[None], k, v)[0][0]; w = softmax(k @ q / np.sqrt(d)); i = 1; keep = np.arange(n) != i; o_minus_i = scaled_dot_product_attention(q[None], k[keep], v[keep])[0][0]-->
+
+# The second formula says what removing token $i$ does: weight (as odds) *times* distance from the mixture.
+
+# ```mermaid
+# flowchart LR
+#     t["tokens"] --> p["positions: mixed by earlier layers"] --> v["values"] --> o["output: sum of w v"] --> y["prediction"]
+#     w["heat map: w"] -. "shows this step only" .-> o
+# ```
+
+# With more than $d_v + 1$ keys other weights give the same output. How to find some:
+
+# <!--zhixing:memorise-->
+# ```python
+import numpy as np
+
+
+def null_directions(values: np.ndarray) -> np.ndarray:
+    """Orthonormal changes of the weights that keep sum and output.  (S, Dv) -> (K, S)."""
+    constraints = np.c_[values, np.ones(len(values))].T  # (Dv + 1, S)
+    rank = np.linalg.matrix_rank(constraints)
+    return np.linalg.svd(constraints)[2][rank:]
+
+
+def slide(weights: np.ndarray, direction: np.ndarray) -> np.ndarray:
+    """Move along the direction until the first weight is zero.  (S,), (S,) -> (S,)."""
+    steps = np.full(len(weights), np.inf)
+    falling = direction < 0
+    steps[falling] = weights[falling] / -direction[falling]
+    first = steps.argmin()  # the first weight to reach zero
+    moved = weights + steps[first] * direction
+    moved[first] = 0.0
+    return moved
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^q-explanation-can-they|Can attention weights be used as an explanation?]] As a hypothesis, yes; as evidence by themselves, no. Test it by intervening.
+# - [[#^q-explanation-alternatives|How would you find out which tokens mattered?]] Mask or replace tokens and measure; or integrated gradients, checked against ablations.
+# - [[#^q-explanation-sinks|Much weight lies on the first token. Is it important?]] Its content hardly, its presence very much: it takes part in the normalisation.
+# - [[#^q-explanation-dispute|What did Jain and Wallace show?]] Distant weights with the same prediction exist, example by example. The answer: that does not refute *an* explanation; test against uniform weights, seeds, simpler models.
+# - [[#^q-explanation-plausible-faithful|Plausible or faithful?]] Convincing to people, or true to what the model used. A map can be either without the other.
+
 # ### 📊 The problem (问题设定)
+
+# <!--zhixing:depth understanding-->
 
 # A head returns $o = \sum_i w_i v_i$. The reader sees $w$ and concludes something about tokens. Between the two stand four gaps:
 
@@ -44,11 +97,11 @@
 # Let $V$ be the $n \times d_v$ matrix of values. Weights $w$ and $w + \delta$ give the same output and the same sum exactly when
 
 # $$
-# \delta^\top [\,V \;\; \mathbf{1}\,] = 0, \qquad \dim\{\delta\} = n - \text{rank}\,[\,V \;\; \mathbf{1}\,] \;\ge\; n - d_v - 1
+# \sum_i \delta_i v_i = 0, \qquad \sum_i \delta_i = 0
 # $$
-# <!--zhixing:formula naming-->
+# <!--zhixing:formula c: size; n = c + 4; v: n, c; delta = null_directions(v)[2]-->
 
-# So with more than $d_v + 1$ keys there is always a direction to slide along until some weight becomes zero. Sliding again and again, one arrives at weights on at most $d_v + 1$ tokens with the same output (Carathéodory's theorem). If instead the rows of $[\,V\;\;\mathbf{1}\,]$ are linearly independent, the weights can be read back from the output: they are **identifiable** (Brunner et al. 2020 study this for Transformers).
+# These are $d_v + 1$ equations, so the solutions have dimension $n - \text{rank}\,[\,V\;\;\mathbf{1}\,] \ge n - d_v - 1$: with more than $d_v + 1$ keys there is always a direction to slide along until some weight becomes zero. Sliding again and again, one arrives at weights on at most $d_v + 1$ tokens with the same output (Carathéodory's theorem). If instead the rows of $[\,V\;\;\mathbf{1}\,]$ are linearly independent, the weights can be read back from the output: they are **identifiable** (Brunner et al. 2020 study this for Transformers).
 
 # Often one asks less: not the same output, only the same *prediction*. A logit $y = u \cdot o = \sum_i w_i s_i$ with $s_i = u \cdot v_i$ is one number, so a single value column remains and at least $n - 2$ dimensions are free. Any two tokens with $s_i < y < s_j$ can produce it alone.
 
@@ -57,11 +110,11 @@
 # Remove token $i$ and renormalise the rest:
 
 # $$
-# o_{-i} - o = \frac{w_i}{1 - w_i}\,(o - v_i)
+# o_{-i} = \frac{o - w_i v_i}{1 - w_i}
 # $$
 # <!--zhixing:formula from snippets.softmax import softmax; z: n; v: n, d; w = softmax(z); o = w @ v; i = 1; keep = np.arange(n) != i; o_minus_i = softmax(z[keep]) @ v[keep]-->
 
-# Exact, one line of algebra. Importance in this sense is a product: the weight (as odds) *times* how much the value differs from the mixture. A large weight on a value that equals the mixture changes nothing when removed. If instead the contribution is set to zero without renormalising, the output changes by $-w_i v_i$: a different question, with a different answer.
+# Subtract $o$, and the formula of section 1 follows. A large weight on a value that equals the mixture changes nothing when removed. If the contribution is set to zero without renormalising, the output changes by $-w_i v_i$: a different question, with a different answer.
 
 # ### 2.3 Two gradient paths (梯度的两条路)
 
@@ -75,6 +128,8 @@
 # The weight is a factor of both, so a weight of zero does mean a gradient of zero *in one layer*. But the brackets decide the rest. With the weights held fixed, the contributions $w_i s_i$ sum exactly to $y$. "Gradient times input" in general sums to nothing in particular; **integrated gradients** (Sundararajan et al. 2017), the average gradient along a path from a baseline, sum to $y(x) - y(\text{baseline})$.
 
 # ### 2.4 The dispute in one table (争论一览)
+
+# <!--zhixing:depth depth-->
 
 # | | Jain and Wallace (NAACL 2019) | Wiegreffe and Pinter (EMNLP 2019) |
 # |---|---|---|
@@ -91,50 +146,40 @@
 
 # ### 3.1 NumPy: other weights, same output (换一组权重，输出不变)
 
+# <!--zhixing:same `wish.max() < 1e-09 → wish.max() <= 1e-09` rounding noise is 1e-16, a way out of the order of 1-->
+# <!--zhixing:same `0 → -1` in `directions[0]` any direction will do-->
+# <!--zhixing:same `1e-09 → 1.0000000000000002e-06` rounding noise is 1e-16, a way out of the order of 1-->
 # ```python
 import numpy as np
-
-
-def null_directions(values: np.ndarray) -> np.ndarray:
-    """Orthonormal changes of the weights that keep sum and output.  (S, Dv) -> (K, S)."""
-    constraints = np.c_[values, np.ones(len(values))].T  # (Dv + 1, S)
-    _, sizes, rows = np.linalg.svd(constraints)
-    return rows[(sizes > 1e-10 * sizes[0]).sum() :]
-
-
-def slide(weights: np.ndarray, direction: np.ndarray) -> np.ndarray:
-    """Move along the direction until the first weight is zero.  (S,), (S,) -> (S,)."""
-    falling = np.flatnonzero(direction < -1e-12)
-    steps = weights[falling] / -direction[falling]
-    moved = weights + steps.min() * direction
-    moved[falling[steps.argmin()]] = 0.0
-    return moved
 
 
 def away_from(weights: np.ndarray, values: np.ndarray, token: int) -> np.ndarray:
     """Same output with as little weight on one token as sliding can reach."""
     w = weights.copy()
-    while w[token] > 0:
-        used = np.flatnonzero(w > 0)
-        directions = null_directions(values[used])
-        wish = directions.T @ (directions @ -(used == token).astype(float))  # projected
-        if np.abs(wish).max(initial=0) < 1e-9:
-            break
+    while True:
+        used = np.flatnonzero(w)
+        directions = null_directions(values[used])  # (K, used)
+        down = -directions[:, used == token].sum(axis=1)  # (K,)
+        wish = down @ directions
+        if wish.max() < 1e-9:  # sums to zero: if nothing rises, nothing falls
+            return w
         w[used] = slide(w[used], wish)
-    return w
 
 
 def fewest_tokens(weights: np.ndarray, values: np.ndarray) -> np.ndarray:
     """Same output from at most Dv + 1 tokens (Carathéodory)."""
     w = weights.copy()
-    while len(directions := null_directions(values[w > 0])):
-        w[w > 0] = slide(w[w > 0], directions[0])
-    return w
+    while True:
+        used = np.flatnonzero(w)
+        directions = null_directions(values[used])
+        if len(directions) == 0:
+            return w
+        w[used] = slide(w[used], directions[0])
 # ```
 
 # ### 3.2 Picture: three maps, one output (三张图，同一个输出)
 
-# The weights of one query over nine words, with invented values of width 2. All three rows give the same output vector, to the last digit that floats allow.
+# The weights of one query over nine words, with invented values of width 2. All three rows give the same output vector.
 
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
 def demo_32_picture_three_maps_one_output_三张图同一个输出() -> None:
@@ -169,6 +214,8 @@ def demo_32_picture_three_maps_one_output_三张图同一个输出() -> None:
 
 # One attention layer pools nine tokens into a yes or no. A token has a content (±), a mark (0 or 1) and three features of noise. Two tasks: in the first, the answer is the content of the one marked token; in the second all tokens agree on the answer, so that it does not matter where one looks.
 
+# <!--zhixing:same `x @ a → x @ a.T` a vector has nothing to transpose-->
+# <!--zhixing:same `x @ u → x @ u.T` a vector has nothing to transpose-->
 # ```python
 import numpy as np
 
@@ -197,7 +244,7 @@ def train_pool(x, answer, seed: int, uniform: bool = False, steps: int = 300, ra
     """Logistic regression on the pooled token; uniform=True keeps all weights equal.  -> a, u."""
     rng = np.random.default_rng(seed)
     a, u = 0.7 * rng.standard_normal(x.shape[-1]), 0.1 * rng.standard_normal(x.shape[-1])
-    a = 0 * a if uniform else a
+    a = np.zeros_like(a) if uniform else a
     for _ in range(steps):
         weights, logit = pool(x, a, u)
         error = ((sigmoid(logit) - answer) / len(x))[:, None] * weights  # (N, T)
@@ -235,12 +282,16 @@ def demo_33_numpy_a_model_small_enough_to_test_一个小到可以检验的模型
 #   shuffled weights change 0% of the answers
 # ```
 
-# Same architecture, same training. In one task the heat map of this model is an explanation; in the other it is decoration.
+# Same architecture, same training. In one task the heat map of this model explains; in the other it decorates.
 
 # ### 3.4 PyTorch
 
+# <!--zhixing:depth depth-->
+
 # The same model as a module, with the tools one would use on a real one: autograd, and a mask for ablation.
 
+# <!--zhixing:same `x @ self.a → x @ self.a.T` a vector has nothing to transpose-->
+# <!--zhixing:same `x @ self.u → x @ self.u.T` a vector has nothing to transpose-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
     import torch
@@ -279,7 +330,13 @@ def claim_explanation_numpy_equals_torch() -> None:
     import numpy as np
     import torch
 
-    from snippets.attention_as_explanation import AttentionPool, leave_one_out, pool
+    from snippets.attention_as_explanation import (
+        AttentionPool,
+        leave_one_out,
+        pool,
+        toy_task,
+        train_pool,
+    )
 
     rng = np.random.default_rng(0)
     x, a, u = rng.standard_normal((7, 5)), rng.standard_normal(5), rng.standard_normal(5)
@@ -297,6 +354,22 @@ def claim_explanation_numpy_equals_torch() -> None:
 
     change = leave_one_out(model, leaf).detach().numpy()
     assert np.allclose(change, ours / (1 - ours) * (y - s))
+
+    x, answer = toy_task(np.random.default_rng(1), 40, marked=True)
+    for rate, options in ((1.0, {}), (0.5, {"steps": 20, "rate": 0.5})):  # the same training with autograd
+        start = np.random.default_rng(5).standard_normal((2, 5))
+        model = AttentionPool(torch.tensor(0.7 * start[0]), torch.tensor(0.1 * start[1]))
+        optimizer = torch.optim.SGD(model.parameters(), lr=rate)
+        for _ in range(options.get("steps", 300)):
+            logit = model(torch.tensor(x))[1]
+            loss = torch.nn.functional.binary_cross_entropy_with_logits(logit, torch.tensor(1.0 * answer))
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        a, u = train_pool(x, answer, 5, **options)
+        assert np.allclose(a, model.a.detach().numpy()) and np.allclose(u, model.u.detach().numpy())
+    flat, _ = pool(x, *train_pool(x, answer, 5, uniform=True))
+    assert np.allclose(flat, 1 / 9)  # fixed weights stay uniform
 # ```
 
 # ---
@@ -313,13 +386,18 @@ def claim_explanation_numpy_equals_torch() -> None:
 def claim_explanation_same_output() -> None:
     import numpy as np
 
-    from snippets.attention_as_explanation import away_from, fewest_tokens, null_directions
+    from snippets.attention_as_explanation import away_from, fewest_tokens, null_directions, slide
     from snippets.attention_mechanism import scaled_dot_product_attention
     from snippets.softmax import softmax
 
     values = np.random.default_rng(0).standard_normal((9, 2))
     weights = softmax(np.array([0, 0.5, 0, 0.8, 0, 0, 1.0, 0, 2.5]))
     assert len(null_directions(values)) == 9 - (2 + 1)
+    three = np.array([0.5, 0.3, 0.2])
+    assert np.allclose(slide(three, np.array([1.0, -1.0, 0.0])), [0.8, 0, 0.2])  # a plain case: 0.3 is used up first
+    assert np.allclose(slide(three, np.array([2.0, -1.0, -1.0])), [0.9, 0.1, 0])  # two fall: the smaller one decides
+    for direction in null_directions(values):
+        assert (slide(weights, direction) == 0).sum() == 1  # the one that arrives first is exactly zero
     other, few = away_from(weights, values, 8), fewest_tokens(weights, values)
     for w in (other, few):
         assert (w >= 0).all() and np.isclose(w.sum(), 1) and np.allclose(w @ values, weights @ values)
@@ -523,6 +601,14 @@ def claim_explanation_depends_on_the_task() -> None:
         }
 
 
+    for marked in (True, False):
+        x, answer = toy_task(np.random.default_rng(1), 2000, marked)
+        assert x.shape == (2000, 9, 5) and set(answer) == {0, 1} and abs(answer.mean() - 0.5) < 0.05
+        assert np.abs(x[..., 1].mean(axis=0) - 1 / 9).max() < 0.03
+        assert (x[..., 1].sum(axis=1) == 1).all() and abs(x[..., 2:].var() - 1) < 0.05
+        size, cause = np.abs(x[..., 0]), (x[..., 0] * x[..., 1]).sum(axis=1)
+        assert ((cause > 0) == (answer == 1)).all()
+        assert (size == 1).all() if marked else 0.5 <= size.min() < 0.51 < 1.49 < size.max() <= 1.5
     needed, decoration = tests(marked=True), tests(marked=False)
     assert needed["learned"] > 0.99 and needed["uniform"] < 0.7
     assert needed["shuffle flips"] > 0.3 and needed["top is marked"] > 0.99
@@ -711,6 +797,8 @@ def claim_explanation_completeness() -> None:
 
 # ^quiz-explanation-null-space
 
+# <!--zhixing:decided len(null_directions(np.random.default_rng(0).normal(size=(1000, 64))))-->
+
 # > [!QUIZ] Token $i$ has weight 0.5 and a value equal to the head's output. What changes if it is masked and the rest renormalised?
 # > - [x] Nothing
 # >     - $\frac{w_i}{1-w_i}(o - v_i) = 0$.
@@ -722,6 +810,12 @@ def claim_explanation_completeness() -> None:
 # > Weight times distance from the mixture, not weight alone.
 
 # ^quiz-explanation-leave-one-out
+
+# <!--zhixing:decided x, u = np.random.default_rng(0).normal(size=(3, 2)), np.array([0.0, 1.0])-->
+# <!--zhixing:decided x[:, 0] = np.log([0.5, 0.3, 0.2])-->
+# <!--zhixing:decided x[0, 1] = (0.3 * x[1, 1] + 0.2 * x[2, 1]) / 0.5-->
+# <!--zhixing:decided o, removed = pool(x, 1 - u, u)[1], pool(x[1:], 1 - u, u)[1]-->
+# <!--zhixing:decided [np.isclose(removed, factor * o) for factor in (1, 0.5, 2)]-->
 
 # > [!QUIZ] Which findings support reading the weights of a given model as a (partial) explanation?
 # > - [x] With uniform weights instead, the model fails even after retraining
@@ -749,6 +843,12 @@ def claim_explanation_completeness() -> None:
 
 # ^quiz-explanation-zero
 
+# <!--zhixing:decided by ^explanation-zero-is-faithful-->
+# <!--zhixing:decided hidden = np.array_equal(scaled_dot_product_attention(q, louder_k, louder_v, mask)[0], o)-->
+# <!--zhixing:decided elsewhere = np.allclose(scaled_dot_product_attention(q, louder_k, louder_v)[0], scaled_dot_product_attention(q, k, v)[0])-->
+# <!--zhixing:decided tiny = np.array([0.999, 0.001])-->
+# <!--zhixing:decided [hidden, elsewhere, hidden and np.isclose(tiny @ np.array([1.0, 1.0]), tiny @ np.array([1.0, 1e4]))]-->
+
 # > [!QUIZ] "They found other weights with the same prediction, so the original weights are meaningless." What is wrong?
 # > - [ ] Such weights do not exist: the output fixes the weights of a head
 # >     - With more tokens than the value dimension there is a whole space of them.
@@ -760,6 +860,10 @@ def claim_explanation_completeness() -> None:
 # > Non-uniqueness limits what can be inferred; it does not prove irrelevance.
 
 # ^quiz-explanation-fallacy
+
+# <!--zhixing:decided by ^explanation-same-prediction-->
+# <!--zhixing:decided other, matters = np.isclose(p @ s, y), not np.isclose(weights[::-1] @ s, y)-->
+# <!--zhixing:decided [not other, other and matters, not np.isclose(p @ s, q @ s)]-->
 
 # ---
 
@@ -782,6 +886,8 @@ def claim_explanation_completeness() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Sarthak Jain, Byron C. Wallace, *Attention is not Explanation*, NAACL 2019: [arXiv 1902.10186](https://arxiv.org/abs/1902.10186).
 # 2. Sarah Wiegreffe, Yuval Pinter, *Attention is not not Explanation*, EMNLP-IJCNLP 2019: [arXiv 1908.04626](https://arxiv.org/abs/1908.04626).

@@ -12,19 +12,77 @@
 
 # ## 1. 📖 First Principles (本质定义)
 
+# <!--zhixing:depth essence-->
+
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: an **encoder** turns a whole input, ==known from the start==, into a sequence of vectors, the *memory*. A **decoder** writes an output ==one token after another==; each step sees the tokens written so far and, in an encoder–decoder model, the memory. In the [[Transformer]] an encoder layer has two sublayers, a decoder layer three.
+# > - **Definition**: an **encoder** turns a whole input, ==known from the start==, into a sequence of vectors, the *memory*. A **decoder** writes an output ==one token after another==; each step sees the tokens written so far and, in an encoder–decoder model, the memory. An encoder layer of the [[Transformer]] has two sublayers, a decoder layer three.
 # >
-# > - **History**: Cho et al. and Sutskever et al. (both 2014) joined two recurrent networks by a single vector. Bahdanau et al. (2015) let the decoder look at all states of the encoder. Vaswani et al. (2017) kept that look and replaced the recurrence. Since then each half also lives alone: [[BERT]] is an encoder, [[GPT]] a decoder.
+# > - **History**: Cho et al. and Sutskever et al. (2014) joined two recurrent networks by one vector. Bahdanau et al. (2015) let the decoder look at all encoder states. Vaswani et al. (2017) kept that look and dropped the recurrence. [[BERT]] is an encoder alone, [[GPT]] a decoder alone.
 # >
-# > - **Core intuition**: a translator first reads the whole sentence, as often as necessary and in both directions, and then writes. Reading may look ahead, writing may not. The notes made while reading are kept; they are not made again for each word.
+# > - **Core intuition**: a translator reads the whole sentence, then writes. Reading may look ahead, writing may not.
 
 # ^encoder-and-decoder-summary
 
+# $$
+# M = \text{Enc}(x), \qquad P = \text{softmax}\left(\text{Dec}(y, M)\,E^\top\right)
+# $$
+# <!--zhixing:formula from snippets.softmax import softmax; from snippets.transformer import Transformer; S: size; T: size;
+# model = Transformer(rng, 7, 4, 2, 8, 2); x, y = rng.integers(0, 7, (1, S)), rng.integers(0, 7, (1, T)); E = model.embedding;
+# Enc = lambda x: model.encode(x)[0]; Dec = lambda y, M: model.decoder(model.embed(y), M[None], causal_mask(T))[0]; P = softmax(model(x, y)[0])-->
+
+# Here $x$ is the source, $y$ the target shifted right, $E$ the embedding matrix; row $t$ of $P$ predicts token $t$ of the target.
+
+# ```mermaid
+# flowchart LR
+#     x["source x"] --> enc["encoder: once, looks both ways"] --> mem["memory M"]
+#     y["target so far"] --> dec["decoder: causal self-attention, cross-attention, FFN"] --> p["next token"]
+#     mem -- "K, V into every decoder layer" --> dec
+#     p -- "append" --> y
+# ```
+
+# <!--zhixing:memorise-->
+# <!--pytest-codeblocks:importorskip(torch)-->
+try:
+    import torch
+    import torch.nn.functional as F
+
+
+    def forced_losses(model, source, real, answer, start: int, pad: int) -> torch.Tensor:
+        """-log p of each token of the answer, all in one pass; 0 on padding.  answer (B, T) -> (B, T)."""
+        memory = model.encode(source, real)  # (B, S, C)
+        first = torch.full_like(answer[:, :1], start)
+        shifted = torch.cat([first, answer[:, :-1]], dim=1)  # position t sees what came before t
+        logits = model.decode(shifted, memory, real)  # (B, T, V)
+        return F.cross_entropy(logits.mT, answer, ignore_index=pad, reduction="none")
+
+
+    @torch.no_grad()
+    def greedy(model, source, real, start: int, stop: int, limit: int) -> torch.Tensor:
+        """The likeliest token, again and again; cut each row at its first stop.  -> (B, at most limit)."""
+        memory = model.encode(source, real)  # once per source, outside the loop
+        tokens = torch.full_like(source[:, :1], start)
+        while tokens.shape[1] <= limit and not (tokens == stop).any(dim=1).all():
+            logits = model.decode(tokens, memory, real)[:, -1]  # (B, V)
+            tokens = torch.cat([tokens, logits.argmax(dim=-1, keepdim=True)], dim=1)
+        return tokens[:, 1:]
+except ModuleNotFoundError: pass  # this part needs torch
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^encoder-decoder-q-difference|What is the difference between an encoder and a decoder?]] Reading a known input in both directions against writing with a look back only. Two sublayers against three.
+# - [[#^encoder-decoder-q-why-decoder-only|Why are most LLMs decoder-only?]] No theorem says so. One stack, one objective, every token a target, a past that is cached as it is.
+# - [[#^encoder-decoder-q-families|How do encoder–decoder, decoder-only and prefix-LM compare?]] $L + L$ layers: $7/3$ of the weights of $L$ layers, $7/6$ of the linear FLOPs. A prefix-LM has the same connectivity in one stack.
+# - [[#^encoder-decoder-q-teacher-forcing|What is teacher forcing?]] In training the decoder reads the true past, all positions at once; in generation its own choices.
+# - [[#^encoder-decoder-q-what-flows|What goes from the encoder to the decoder?]] The last encoder layer's output, as keys and values of every decoder layer.
+
 # ### 📊 The problem (问题设定)
 
-# Input and output are different sequences: other words, another length, another order. A single stack in which all positions look the same way has to choose: if it looks in both directions, it cannot be trained to write in parallel; if it looks back only, the first words of the source are represented without knowledge of the rest. Two stacks need not choose. (Nor need a single one with the mixed mask of section 2.6.)
+# <!--zhixing:depth understanding-->
+
+# Input and output are different sequences: other words, another length, another order. A single stack in which all positions look the same way has to choose: looking in both directions, it cannot be trained to write in parallel; looking back only, it represents the first words of the source without the rest. Two stacks need not choose, nor does one stack with the mask of section 2.6.
 
 # | | encoder | decoder |
 # |---|---|---|
@@ -36,6 +94,8 @@
 # | weights per layer ($d_{ff} = 4d$) | $12d^2$ | $16d^2$ |
 
 # ### 👪 Three families (三个家族)
+
+# <!--zhixing:depth understanding-->
 
 # | family | stacks | who sees whom | trained to | examples |
 # |---|---|---|---|---|
@@ -51,21 +111,12 @@
 
 # ### 2.1 One factorisation, three ways to read the source (一个分解，三种读法)
 
-# The models in the table below all factorise
+# Every model here that writes, with an encoder or without, factorises
 
 # $$p(y \mid x) = \prod_{t=1}^{T} p(y_t \mid y_1, \ldots, y_{t-1}, x)$$
 # <!--zhixing:formula model-->
 
-# with an end token among the $y$, so that the length is part of the prediction. What differs is how $x$ enters: as one vector, as one mixture per step, or as one mixture per step, layer and head.
-
-# | model | encoder | what step $t$ of the decoder gets |
-# |---|---|---|
-# | Sutskever et al. (2014) | LSTM, four layers deep | its initial state: the encoder's last state, one vector for any length |
-# | Cho et al. (2014) | RNN with gated units (the later GRU) | one summary vector $c$, at every step |
-# | Bahdanau et al. (2015) | bidirectional RNN | $c_t = \sum_i \alpha_{ti} h_i$, another mixture of all states for each step |
-# | Vaswani et al. (2017) | $N$ layers of self-attention | in each of $N$ decoder layers a mixture of all memory vectors, per head |
-
-# The single vector was conjectured to be a bottleneck (Bahdanau et al., abstract). Cho et al. had found, in a second paper of 2014, that quality "degrades rapidly" with the length of the sentence; Sutskever et al., with deep LSTMs and a reversed source, reported no difficulty on long sentences. What a fixed vector cannot hold, and what is a matter of gradients, is kept apart in [[RNN_and_LSTM]].
+# with an end token among the $y$, so that the length is part of the prediction. What differs is how $x$ enters: as one vector (Cho et al., Sutskever et al. 2014), as one mixture per step (Bahdanau et al. 2015), or as one mixture per step, layer and head (Vaswani et al. 2017); [[#5.1 How the source came in (源是怎样进来的)|section 5.1]] has the details.
 
 # ### 2.2 What flows where (数据流向)
 
@@ -91,13 +142,13 @@
 #     style WRITE fill:none,stroke:#888
 # ```
 
-# Three things that drawings often leave out or get wrong:
+# What drawings often get wrong:
 
-# - The memory does not enter at the bottom or at the top of the decoder. **Every** decoder layer reads it, through its own $W^K$ and $W^V$. It is the output of the **last** encoder layer that all of them read, not layer $i$ that of layer $i$.
+# - **Every** decoder layer reads the output of the **last** encoder layer, through its own $W^K$ and $W^V$.
 # - The decoder has an input of its own, the target **shifted right**.
-# - After the last layer comes a projection to the vocabulary and a softmax; embedding and positions stand at the bottom of **both** stacks.
+# - Embedding and positions stand at the bottom of **both** stacks, projection and softmax at the end.
 
-# A picture of a single block, with its norms, is on the card [[Transformer#2.3 🧱 The encoder block, Post-Norm and Pre-Norm (编码器层)|Transformer]].
+# A single block with its norms: [[Transformer#2.3 🧱 The encoder block, Post-Norm and Pre-Norm (编码器层)|Transformer]].
 
 # ### 2.3 The three sublayers of a decoder layer (解码器层的三个子层)
 
@@ -109,7 +160,7 @@
 # | 2 cross-attention | target | memory | padding of the source | from the source |
 # | 3 FFN | – | – | none | nowhere: each position alone |
 
-# Each has its own residual connection and its own LayerNorm: three, not two. Cross-attention is the **only** way from the source to the logits; remove it and the model is a language model of the targets. Section 4.1 measures what that costs.
+# Each has its own residual connection and LayerNorm. Cross-attention is the **only** way from the source to the logits: without it the model is a language model of the targets (measured in section 4.1).
 
 # ### 2.4 Which masks (需要哪些掩码)
 
@@ -118,13 +169,13 @@
 # $$M^{enc}_{ij} = r^x_j, \qquad M^{dec}_{ij} = [\,j \le i\,] \wedge r^y_j, \qquad M^{cross}_{ij} = r^x_j$$
 # <!--zhixing:formula S: size; T: size; r_x, r_y = rng.random(S) > 0.4, rng.random(T) > 0.4; M_enc, M_dec, M_cross = np.tile(r_x, (S, 1)), causal_mask(T) & r_y, np.tile(r_x, (T, 1))-->
 
-# One of these conditions is superfluous in a common case: if the **target** is padded on the right, $r^y$ changes nothing for real positions, since the padding lies in their future. The padded positions produce garbage, which the *loss* has to ignore. The source has no such protection: its padding must be hidden in every encoder layer and in every cross-attention.
+# If the **target** is padded on the right, $r^y$ changes nothing for real positions: the padding lies in their future. What the padded positions produce, the *loss* has to ignore. The source has no such protection: its padding must be hidden in every encoder layer and every cross-attention.
 
 # ### 2.5 Training and generation (训练与生成)
 
-# **Training**: [[Transformer#2.6 🎓 The objective: teacher forcing (训练目标)|teacher forcing]]. The true target is fed in, shifted; all $T$ losses come from one pass.
+# **Training** (`forced_losses`): [[Transformer#2.6 🎓 The objective: teacher forcing (训练目标)|teacher forcing]]. The true target is fed in, shifted; all $T$ losses come from one pass.
 
-# **Generation**: encode once, then repeat: decode, choose a token, append it, until the end token or a limit. *Greedy* takes the most likely token each time; that need not be the most likely *sequence*. The decoder now reads its own choices, right or wrong, which it never did in training. The mismatch is called exposure bias.
+# **Generation** (`greedy`): encode once, then decode, choose, append, until the end token or a limit. Taking the likeliest token each time need not give the likeliest *sequence*. The decoder now reads its own choices, right or wrong, which it never did in training: exposure bias.
 
 # ### 2.6 Between the families: the prefix-LM (家族之间：前缀语言模型)
 
@@ -133,7 +184,7 @@
 # $$M_{ij} = [\,j \le i\,] \vee [\,j < p\,]$$
 # <!--zhixing:formula T: size; p = 2; M = prefix_mask(T + p, p)-->
 
-# For $p = S$ this is a **prefix language model** (Raffel et al. 2020, section 3.2.1; one decoder stack over source and target is older, Liu et al. 2018): source tokens see each other in both directions, target tokens see the source and their past. It is the connectivity of an encoder–decoder. What it is not: there is one set of weights instead of two, a target position has *one* softmax over source and target together instead of two separate ones, and in layer $l$ it reads the source states of layer $l - 1$, not the final memory.
+# For $p = S$ this is a **prefix language model** (Raffel et al. 2020, section 3.2.1): source tokens see each other in both directions, target tokens see the source and their past, as in an encoder–decoder. Three things differ: there is one set of weights; a target position has *one* softmax over source and target together; and in layer $l$ it reads the source states of layer $l - 1$ where a decoder reads the final memory.
 
 # ### 2.7 Weights and operations (参数与计算量)
 
@@ -147,7 +198,13 @@
 # | together | $28d^2$ | $28d^2$ |
 # | single stack | $24d^2$ | $24d^2$ |
 
-# (Decoder layer, per target token: self-attention $8d^2$, cross-attention's $W^Q$ and $W^O$ $4d^2$, FFN $16d^2$.) So $L + L$ layers cost $7/6$ of the linear part of $L$ layers, **whatever the lengths**, with $7/3$ of the weights. If all scores are computed, the masked ones too, the attention cores add $4d(S^2 + ST + T^2)$ against $4d(S + T)^2$ per layer. A kernel that skips what is masked removes that difference: the encoder–decoder then has as many scores as a prefix-LM, and more than a causal stack. Raffel et al. (2020, section 3.2.2) round this to twice the parameters at the same cost and compared on that basis (their Table 2, denoising objective, validation sets):
+# The $28d^2$ of a target token: self-attention $8d^2$, cross-attention's $W^Q$ and $W^O$ $4d^2$, FFN $16d^2$. So $L + L$ layers cost $7/6$ of the linear part of $L$ layers, **whatever the lengths**. If masked scores are computed too, the attention cores add $4d(S^2 + ST + T^2)$ against $4d(S + T)^2$ per layer. A kernel that skips them removes the difference: then the encoder–decoder has as many scores as a prefix-LM, and more than a causal stack.
+
+# ### 2.8 The families compared at equal cost (同等开销下的比较)
+
+# <!--zhixing:depth depth-->
+
+# Raffel et al. (2020, section 3.2.2) round the counts of section 2.7 to twice the parameters at the same cost and compare on that basis (their Table 2, denoising objective, validation sets):
 
 # | architecture | parameters | cost | GLUE | SQuAD | SuperGLUE | WMT En–De |
 # |---|---|---|---|---|---|---|
@@ -161,11 +218,13 @@
 
 # T5 and BART are both pre-trained by *denoising*, which needs no pairs of texts: the encoder reads a damaged text. T5's decoder writes only what is missing, between sentinel tokens; BART's writes the whole text (Raffel et al., section 3.1.4; Lewis et al., section 2.2).
 
+# BART (Lewis et al. 2020, section 2.1) has 6 + 6 layers in its base and 12 + 12 in its large version; the authors put it at roughly 10% more parameters than the [[BERT]] of the same size, and name two differences: BART has cross-attention in its decoder, and no extra feed-forward network before the prediction of words.
+
 # ---
 
 # ## 3. 🔬 From Scratch (原理实现)
 
-# The blocks, both stacks and the complete model are on the card [[Transformer#3.3 🏗️ The stacks (编码器与解码器)|Transformer]], in NumPy and in PyTorch, and are imported from there. New here: who sees whom in each family, generation with caches, and a model that learns a task.
+# Blocks, stacks and the complete model are imported from the card [[Transformer#3.3 🏗️ The stacks (编码器与解码器)|Transformer]]. New here: who sees whom, generation with caches, and a model that learns a task.
 
 # ### 3.1 NumPy: who sees whom (谁看得到谁)
 
@@ -225,20 +284,24 @@ def demo_31_numpy_who_sees_whom_谁看得到谁() -> None:
 
 # ![[encoder_decoder_families.svg]]
 
-# Rows ask, columns answer; the red lines separate source and target. The two pictures on the right have the same shape: what a prefix-LM does with one attention, an encoder–decoder does with three. (A single stack of the encoder-only kind would also see the target's future, so it cannot be trained on all positions to predict it.)
+# Rows ask, columns answer; the red lines separate source and target. The two pictures on the right have the same shape: what a prefix-LM does with one attention, an encoder–decoder does with three. The encoder-only stack also sees the target's future.
 
 # ### 3.2 NumPy: encode once, write with caches (一次编码，带缓存生成)
 
-# `CrossAttentionNumPy` of [[Cross_Attention]] separates projecting a memory from reading it. That is what generation needs, for the memory (projected once) and for the target's own past (one key and one value more per step).
+# `CrossAttentionNumPy` of [[Cross_Attention]] separates projecting from reading. Generation needs that for the memory (projected once) and for the target's own past (one key and value more per step).
 
+# <!--zhixing:same `0 → 1` in `default_rng` every weight that is drawn here is replaced below-->
 # ```python
+import numpy as np
+
 from snippets.cross_attention import CrossAttentionNumPy
 
 
 def with_cache(attention) -> CrossAttentionNumPy:
     """The weights of a MultiHeadAttentionNumPy, with `project` and a cache."""
-    reader = CrossAttentionNumPy.__new__(CrossAttentionNumPy)
-    reader.__dict__.update(vars(attention))
+    reader = CrossAttentionNumPy(np.random.default_rng(0), len(attention.w_q), attention.H)
+    reader.w_q, reader.w_k = attention.w_q, attention.w_k
+    reader.w_v, reader.w_o = attention.w_v, attention.w_o
     return reader
 # ```
 
@@ -272,8 +335,8 @@ class DecodingSession:
         x = math.sqrt(E.shape[1]) * E[tokens][:, None] + positional_encoding(t + 1, E.shape[1])[t]
         for i, block in enumerate(self.model.decoder.blocks):
             wrap = partial(add_and_norm, norm_first=block.norm_first)
-            self_attention, cross = map(with_cache, (block.attention, block.cross_attention))
-            x = wrap(x, partial(self.look_back, i, self_attention), block.norm_1)
+            own, cross = with_cache(block.attention), with_cache(block.cross_attention)
+            x = wrap(x, partial(self.look_back, i, own), block.norm_1)
             read = partial(cross, cache=self.memory[i], mask=self.mask)
             x = wrap(x, lambda y, read=read: read(y)[0], block.norm_2)
             x = wrap(x, block.ffn, block.norm_3)
@@ -366,7 +429,7 @@ def demo_32_numpy_encode_once_write_with_caches_一次编码带缓存生成_2() 
 
 # ![[encoder_decoder_generation.svg]]
 
-# Keeping the memory is the larger factor up to about 32 tokens here; beyond that the caches of the decoder are, and more so with every token. The output projection is left out of these counts (`V = 0`).
+# Keeping the memory is the larger factor up to about 32 tokens here; beyond that the decoder's caches are. The output projection is left out (`V = 0`).
 
 # ### 3.3 A task that needs the memory (一个离不开记忆的任务)
 
@@ -418,6 +481,8 @@ def demo_33_a_task_that_needs_the_memory_一个离不开记忆的任务() -> Non
 
 # ### 3.4 PyTorch: training and handing over (PyTorch：训练，再交给 NumPy)
 
+# <!--zhixing:depth depth-->
+
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
     import torch
@@ -443,23 +508,33 @@ try:
         return losses
 except ModuleNotFoundError: pass  # this part needs torch
 
-# `blind` cuts the only bridge: the memory is replaced by zeros, so cross-attention returns 0.
+# `Blind` cuts the only bridge: the memory is replaced by zeros, so cross-attention returns 0.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
     import numpy as np
     import torch
-    import torch.nn.functional as F
 
     from snippets.transformer import TransformerModel
 
 
+    class Blind:
+        """A model that cannot see its source: the memory is zeros."""
+
+        def __init__(self, model) -> None:
+            self.model = model
+
+        def encode(self, source: torch.Tensor, real: torch.Tensor) -> torch.Tensor:
+            return 0 * self.model.encode(source, real)
+
+        def decode(self, target: torch.Tensor, memory: torch.Tensor, real: torch.Tensor) -> torch.Tensor:
+            return self.model.decode(target, memory, real)
+
+
     def token_losses(model, batch, blind: bool = False) -> torch.Tensor:
         """-log p of every token of the answer under teacher forcing, 0 on padding.  -> (B, S + 1)."""
-        source, real, shifted, answer = map(torch.as_tensor, batch)
-        memory = model.encode(source, real) * (0.0 if blind else 1.0)
-        logits = model.decode(shifted, memory, real)
-        return F.cross_entropy(logits.mT, answer, ignore_index=PAD, reduction="none")
+        source, real, _, answer = map(torch.as_tensor, batch)
+        return forced_losses(Blind(model) if blind else model, source, real, answer, START, PAD)
 
 
     def train_sorter(steps: int, blind: bool = False, seed: int = 1):
@@ -481,25 +556,16 @@ except ModuleNotFoundError: pass  # this part needs torch
 try:
     import numpy as np
 
-    from snippets.transformer import Transformer
+    from snippets.transformer import Transformer, copy_to_numpy
 
 
     def to_numpy(model) -> Transformer:
         """A torch TransformerModel (Post-Norm) as the NumPy Transformer with the same weights."""
         V, C = model.embedding.weight.shape
-        attention, ffn = model.encoder[0].attention, model.encoder[0].ffn
-        sizes = (V, C, attention.num_heads, ffn[0].out_features, len(model.encoder))
-        ours = Transformer(np.random.default_rng(0), *sizes)
-        ours.embedding = model.embedding.weight.detach().double().numpy()
-        names = {"0.weight": "w_1", "0.bias": "b_1", "2.weight": "w_2", "2.bias": "b_2"}
-        names |= {"weight": "gamma", "bias": "beta"}
-        for name, value in model.named_parameters():
-            stack, *rest = name.split(".", 3)
-            if stack in ("encoder", "decoder"):  # encoder.0.attention.w_q.weight, and so on
-                layer, part, last = rest
-                module = getattr(getattr(ours, stack).blocks[int(layer)], part)
-                attribute = names.get(last, last.removesuffix(".weight"))
-                setattr(module, attribute, value.detach().double().numpy().T)
+        first = model.encoder[0]
+        sizes = first.attention.num_heads, first.ffn[0].out_features, len(model.encoder)
+        ours = Transformer(np.random.default_rng(0), V, C, *sizes)
+        copy_to_numpy(model, ours)
         return ours
 except ModuleNotFoundError: pass  # this part needs torch
 
@@ -536,6 +602,8 @@ def demo_34_pytorch_training_and_handing_over_pytorch训练再交给_numpy() -> 
 
 # ### 3.5 Code notes (代码详解)
 
+# <!--zhixing:depth depth-->
+
 # - **Keep the encoder out of the loop.** `memory = model.encode(source)` belongs before the loop over tokens. Inside, it is right and slow: nothing fails.
 # - **The position is the number of tokens so far**, not 0: a step that decodes one token has to add the position of *that* token.
 # - **Reset everything with the source.** A session belongs to one batch. In beam search its arrays have to be copied or reordered with the beams.
@@ -549,7 +617,7 @@ def demo_34_pytorch_training_and_handing_over_pytorch训练再交给_numpy() -> 
 # ### 4.1 What if the decoder cannot see the source? (解码器看不到源会怎样)
 
 # > [!CLAIM] Without the memory a decoder is a language model of the targets. Its loss also falls in training, but its expected loss cannot go below the entropy of the answers, in the sorting task 3.90 nats per sequence; the model that reads the memory gets far below.
-# > So a falling loss does not prove that the source is read. Wrong sources show it: they leave the loss of the blind model as it is and lift that of the reader above the entropy.
+# > So a falling loss does not prove that the source is read. Wrong sources show it: they leave the blind model's loss as it is and lift the reader's above the entropy.
 
 # ^encoder-decoder-memory-needed
 
@@ -638,7 +706,7 @@ def claim_encoder_decoder_session_is_exact() -> None:
 # ### 4.3 What do two stacks cost? (两个堆叠要花多少)
 
 # > [!CLAIM] With $d_{ff} = 4d$, $L + L$ layers have $7/3$ of the weights of $L$ single-stack layers and need $7/6$ of their linear FLOPs for the same source and target, whatever the two lengths. If all scores are computed, they save $4dST$ per layer in the attention cores; if only the allowed ones are, they have as many as a prefix-LM and more than a causal stack.
-# > "Twice the weights, twice the work" is wrong: no token passes through both stacks. Cross-attention is one seventh of the weights of the layers.
+# > No token passes through both stacks, so "twice the weights, twice the work" is wrong. Cross-attention is one seventh of the weights of the layers.
 
 # ^encoder-decoder-weights-and-flops
 
@@ -673,8 +741,6 @@ def claim_encoder_decoder_weights_and_flops() -> None:
         allowed = {name: mask.sum() for name, mask in masks.items()}
         assert (own > 0).sum() == allowed["prefix-LM"] > allowed["decoder-only"]
 # ```
-
-# BART (Lewis et al. 2020, section 2.1) has 6 + 6 layers in its base and 12 + 12 in its large version; the authors put it at roughly 10% more parameters than the [[BERT]] of the same size, and name two differences: BART has cross-attention in its decoder, and no extra feed-forward network before the prediction of words.
 
 # ### 4.4 What lies between the families? (家族之间)
 
@@ -768,27 +834,35 @@ def claim_encoder_decoder_masks_needed() -> None:
 # ### 4.6 Teacher forcing and greedy writing (教师强制与贪心生成)
 
 # > [!CLAIM] Greedy decoding writes the whole answer exactly right if and only if, under teacher forcing, the likeliest token is right at **every** position (barring ties).
-# > Token accuracies are another matter: under teacher forcing the model is put back on the right track after each error, in generation it is not, and in general the two numbers differ.
+# > Token accuracies differ in general: under teacher forcing the model is put back on the right track after each error, in generation it is not. `forced_losses` and `greedy` of section 1 give the losses and the texts of the NumPy model with its caches.
 
 # ^encoder-decoder-exact-match
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 def claim_encoder_decoder_exact_match() -> None:
     import numpy as np
+    import torch
 
     from snippets.encoder_and_decoder import (
         PAD,
         START,
+        STOP,
         DecodingSession,
+        forced_losses,
+        greedy,
         sorting_batch,
         to_numpy,
         train_sorter,
+        write,
     )
+    from snippets.softmax import softmax
 
-    model = to_numpy(train_sorter(steps=35)[0])  # half trained, on purpose
+    trained = train_sorter(steps=35)[0].double()  # half trained, on purpose
+    model = to_numpy(trained)
     source, real, shifted, answer = sorting_batch(np.random.default_rng(3), 300)
     counted = answer != PAD
-    forced = model(source, shifted, real).argmax(-1) == answer  # fed with the truth
+    logits = model(source, shifted, real)
+    forced = logits.argmax(-1) == answer  # fed with the truth
 
     session, tokens, written = DecodingSession(model, source, real), np.full(300, START), []
     for _ in range(answer.shape[1]):
@@ -800,9 +874,25 @@ def claim_encoder_decoder_exact_match() -> None:
     assert (whole_forced == whole_own).all() and 0.05 < whole_own.mean() < 0.95
     assert forced[counted].mean() != own[counted].mean()
     assert (forced[:, 0] == own[:, 0]).all()  # the first token has no history that could be wrong
+
+    tensors = torch.as_tensor(source), torch.as_tensor(real)
+    losses = forced_losses(trained, *tensors, torch.as_tensor(answer), START, PAD).detach().numpy()
+    exact = -np.log(np.take_along_axis(softmax(logits), answer[..., None], -1))[..., 0]
+    assert np.allclose(losses, np.where(counted, exact, 0))
+    rows = greedy(trained, *tensors, START, STOP, limit=8).tolist()
+    ends = [row.index(STOP) if STOP in row else 8 for row in rows]
+    cut = [row[:end] for row, end in zip(rows, ends, strict=True)]
+    assert cut == write(DecodingSession(model, source, real), 300, START, STOP, limit=8)
+    early = np.flatnonzero(np.array(ends) < 5)
+    short = greedy(trained, tensors[0][early], tensors[1][early], START, STOP, limit=8)
+    assert 0 < len(early) and short.shape[1] == max(ends[i] for i in early) + 1  # ends with the last row that ends
+    assert greedy(trained, *tensors, START, STOP, limit=2).shape == (300, 2)
+    assert not short.requires_grad
 # ```
 
 # ### 4.7 Is it the library's model? (与库中模型一致)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] With the same weights, our model without embedding and output projection equals `nn.Transformer`, with padding, in both norm orders, once a detail is known: the library puts one more LayerNorm at the end of **both** stacks, also in Post-Norm.
 # > With fresh weights ($\gamma = 1$, $\beta = 0$) a second normalisation of normalised tokens hardly shows; after training it does. The library contains no embedding, no positions and no output layer, and its masks have the other polarity.
@@ -933,6 +1023,16 @@ def claim_encoder_decoder_equals_nn_transformer() -> None:
 
 # ^quiz-encoder-decoder-where-memory
 
+# <!--zhixing:decided model = Transformer(np.random.default_rng(0), 9, 8, 2, 16, 6)-->
+# <!--zhixing:decided x, y, other = np.array([[1, 2, 3]]), np.array([[4, 5]]), np.array([[6, 7]])-->
+# <!--zhixing:decided blocks, memory, logits = model.decoder.blocks, model.encode(x), model(x, y)-->
+# <!--zhixing:decided full = [block.cross_attention.w_o for block in blocks]-->
+# <!--zhixing:decided def cut(layers): [setattr(b.cross_attention, "w_o", w * (i not in layers)) for i, (b, w) in enumerate(zip(blocks, full))]; return model(x, y)-->
+# <!--zhixing:decided bottom = np.allclose(model.decode(y, memory), model.decode(other, memory))-->
+# <!--zhixing:decided last, each = np.allclose(cut(range(5)), logits), all(not np.allclose(cut([i]), logits) for i in range(6))-->
+# <!--zhixing:decided cut([]), model.encoder.blocks[5].ffn.w_2.fill(0)-->
+# <!--zhixing:decided [bottom, last, np.allclose(blocks[0](model.embed(y), model.encode(x)), blocks[0](model.embed(y), memory)), each]-->
+
 # > [!QUIZ] A translation model's training loss falls from 9 to 5 nats per token and then stays there. Which statements are sound?
 # > - [ ] It has learned to use the source, since a random model stays at 9
 # >     - A decoder that ignores the source also lowers its loss, down to the entropy of the targets.
@@ -946,6 +1046,11 @@ def claim_encoder_decoder_equals_nn_transformer() -> None:
 # > Test dependence by changing what should matter.
 
 # ^quiz-encoder-decoder-falling-loss
+
+# <!--zhixing:decided by ^encoder-decoder-memory-needed-->
+# <!--zhixing:decided falls = blind_losses[-1] < 0.5 * blind_losses[0]-->
+# <!--zhixing:decided tells = torch.equal(before, after) and token_losses(reading, wrong).sum(-1).mean().item() > 2 * read-->
+# <!--zhixing:decided [not falls, falls and exact >= entropy, tells, exact < 0.1]-->
 
 # > [!QUIZ] $d_{ff} = 4d$, $L + L$ layers against one stack of $L$ layers, the same source and target. What is true of the matrices?
 # > - [x] $7/3$ of the weights
@@ -961,6 +1066,10 @@ def claim_encoder_decoder_equals_nn_transformer() -> None:
 
 # ^quiz-encoder-decoder-cost
 
+# <!--zhixing:decided by ^encoder-decoder-weights-and-flops-->
+# <!--zhixing:decided thirds, sixths = Fraction(7, 3), Fraction(7, 6)-->
+# <!--zhixing:decided [Fraction(sum(weights), weights[0]) == thirds, Fraction(two, one) == thirds, Fraction(two - cores[0], one - cores[1]) == sixths, cores[0] == cores[1]]-->
+
 # > [!QUIZ] In a prefix-LM with source length $S$, which positions influence the state of the first source token (several layers)?
 # > - [ ] Only itself
 # >     - That is the causal mask.
@@ -972,6 +1081,10 @@ def claim_encoder_decoder_equals_nn_transformer() -> None:
 # > That is why the prefix can be computed once.
 
 # ^quiz-prefix-lm-first-token
+
+# <!--zhixing:decided by ^prefix-lm-between-families-->
+# <!--zhixing:decided first = seen["prefix-LM"][0]-->
+# <!--zhixing:decided [first.sum() == 1, (first == (np.arange(n) < S)).all(), first.all()]-->
 
 # > [!QUIZ] You cached everything and generate for the next source, but forgot to make a new session. What happens, if the shapes fit?
 # > - [ ] An exception: the keys belong to other tokens
@@ -985,21 +1098,25 @@ def claim_encoder_decoder_equals_nn_transformer() -> None:
 
 # ^quiz-encoder-decoder-stale-session
 
+# <!--zhixing:decided model = Transformer(np.random.default_rng(0), 9, 8, 2, 16, 2)-->
+# <!--zhixing:decided old, new, session = np.array([[1, 2, 3]]), np.array([[4, 5, 6]]), DecodingSession(model, np.array([[1, 2, 3]]))-->
+# <!--zhixing:decided session.step(np.array([0])), session.step(np.array([7]))-->
+# <!--zhixing:decided logits, target = session.step(np.array([0])), np.array([[0, 7, 0]])-->
+# <!--zhixing:decided [logits.shape != (1, 9), np.allclose(logits, model(old, target)[:, -1]), np.allclose(logits, model(new, target)[:, -1])]-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
 
-# - **[[Transformer]]**: the blocks and the complete model used here; its section on [[Transformer#3.6 🎭 The three masks (三种掩码)|three masks]].
-# - **[[Cross_Attention]]**: the bridge, its symmetries and its uses beyond text: captions, visual question answering, speech.
+# - **[[Transformer]]**: the blocks and the model used here; [[Transformer#3.6 🎭 The three masks (三种掩码)|its three masks]].
+# - **[[Cross_Attention]]**: the bridge, its symmetries and its uses beyond text.
 # - **[[Causal_Mask]]**: why writing may not look ahead; windows, prefixes, padding.
 # - **[[RNN_and_LSTM]]**: the first encoders and decoders, and the bottleneck between them.
 # - **[[BERT]]**: the encoder alone, trained to restore what is masked.
 # - **[[GPT]]**: the decoder alone, trained to predict the next token.
 # - **[[Embedding_and_Unembedding]]**: the two ends of the decoder.
 # - **[[Attention_Complexity]]**: the cost of each part.
-# - **[[Vision_Transformer_ViT]]**: an encoder whose tokens are patches of an image; with a text decoder that cross-attends to them it becomes a captioner.
-
-# **The encoder need not read text.** Whatever produces a sequence of vectors can be the memory: an image encoder for captions, an acoustic one for speech. Training then aligns the two modalities through cross-attention, because the only way to lower the loss below the entropy of the captions is to read the picture.
+# - **[[Vision_Transformer_ViT]]**: an encoder whose tokens are patches of an image.
 
 # | year | step |
 # |---|---|
@@ -1009,9 +1126,26 @@ def claim_encoder_decoder_equals_nn_transformer() -> None:
 # | 2018 | GPT, decoder only; BERT, encoder only; Liu et al., one stack for source and target |
 # | 2020 | T5 and BART, encoder-decoders pre-trained by denoising |
 
+# ### 5.1 How the source came in (源是怎样进来的)
+
+# <!--zhixing:depth depth-->
+
+# | model | encoder | what step $t$ of the decoder gets |
+# |---|---|---|
+# | Sutskever et al. (2014) | LSTM, four layers deep | its initial state: the encoder's last state, one vector for any length |
+# | Cho et al. (2014) | RNN with gated units (the later GRU) | one summary vector $c$, at every step |
+# | Bahdanau et al. (2015) | bidirectional RNN | $c_t = \sum_i \alpha_{ti} h_i$, another mixture of all states for each step |
+# | Vaswani et al. (2017) | $N$ layers of self-attention | in each of $N$ decoder layers a mixture of all memory vectors, per head |
+
+# The single vector was conjectured to be a bottleneck (Bahdanau et al., abstract). Cho et al. had found, in a second paper of 2014, that quality "degrades rapidly" with the length of the sentence; Sutskever et al., with deep LSTMs and a reversed source, reported no difficulty on long sentences. What a fixed vector cannot hold, and what is a matter of gradients, is kept apart in [[RNN_and_LSTM]].
+
+# **The encoder need not read text.** Whatever produces a sequence of vectors can be the memory: an image encoder for captions, an acoustic one for speech. Training then aligns the two modalities through cross-attention, because the only way to lower the loss below the entropy of the captions is to read the picture.
+
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Cho et al. (2014), [Learning Phrase Representations using RNN Encoder–Decoder for Statistical Machine Translation](https://arxiv.org/abs/1406.1078), EMNLP; Cho et al. (2014), [On the Properties of Neural Machine Translation: Encoder–Decoder Approaches](https://arxiv.org/abs/1409.1259).
 # 2. Sutskever, Vinyals and Le (2014), [Sequence to Sequence Learning with Neural Networks](https://arxiv.org/abs/1409.3215), NeurIPS.
@@ -1023,14 +1157,15 @@ def claim_encoder_decoder_equals_nn_transformer() -> None:
 
 # ## ✅ Done When (完成检查)
 
-# - [ ] I can draw the flow from source tokens to probabilities, with shifted targets and a memory that enters every decoder layer.
-# - [ ] I can name the three sublayers of the decoder, and what each may see.
-# - [ ] I know which masks an encoder–decoder needs, and which one right padding makes superfluous.
-# - [ ] I can generate with caches and say why the result is exact.
+# - [ ] I can write the training loss and the greedy loop from an empty file.
+# - [ ] I can draw the flow from source tokens to probabilities.
+# - [ ] I can name the decoder's three sublayers, and what each may see.
+# - [ ] I know which masks are needed, and where.
+# - [ ] I can say why generation with caches is exact.
 # - [ ] I can test whether a model reads its source.
 # - [ ] I can derive $7/3$ and $7/6$.
-# - [ ] I can say what a prefix-LM shares with an encoder–decoder and what not.
+# - [ ] I can compare a prefix-LM with an encoder–decoder.
 
 # ## 🎯 The Last Intuition (最后的直觉)
 
-# Reading and writing obey different laws. Who reads may look at everything, for it is all there; who writes may look only at what is written, for the rest is not there yet. The encoder–decoder gives each its own stack and lets the writer keep the book open. Everything else, the masks, the caches, the seven thirds, follows from that.
+# Reading and writing obey different laws. A reader can look at everything, because it is all there; a writer only at what is written, because the rest does not exist yet. The encoder–decoder gives each a stack of its own and lets the writer keep the book open. The masks, the caches and the seven thirds follow from that.

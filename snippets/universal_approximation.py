@@ -12,17 +12,65 @@
 
 # ## 1. 📖 First Principles (本质定义)
 
+# <!--zhixing:depth essence-->
+
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: a family of networks is a **universal approximator** of a class of functions if for *every* function of the class and *every* tolerance there is *some* network in the family that comes within the tolerance, ==on a stated domain== and in a stated sense of distance. For Transformers (Yun et al. 2020): continuous ==permutation-equivariant== sequence functions with compact support; with positional encodings, every continuous function on a compact domain; for a fixed length, in the sense of an integral.
+# > - **Definition**: a family of networks is a **universal approximator** of a class of functions if for *every* function of the class and *every* tolerance *some* network of the family comes within the tolerance, ==on a stated domain== and in a stated distance. Transformers (Yun et al. 2020): continuous ==permutation-equivariant== functions of sequences of one length with compact support; with absolute positions, every continuous function on a compact domain; the distance is an integral.
 # >
-# > - **History**: Cybenko (1989) and Hornik et al. (1989) for networks with one hidden layer; Leshno et al. (1993): the activation must not be a polynomial, and that is enough. Yun et al. (ICLR 2020) for Transformers, Zaheer et al. (BigBird, NeurIPS 2020) for sparse attention, Luo et al. (NeurIPS 2022) for a negative result on relative positions.
+# > - **History**: Cybenko and Hornik et al. (both 1989) for one hidden layer; Leshno et al. (1993): any activation but a polynomial; Yun et al. (2020) for Transformers.
 # >
-# > - **Core intuition**: cut the input space into small cells, give each cell a number, look up the answer. The FFN does the cutting and the looking up for one token; attention has one task, and it is indispensable: to let each token know which cell the *whole sequence* is in.
+# > - **Core intuition**: cut the input space into cells, number them, look up the answer. The FFN cuts and looks up; attention tells each token which cell the *whole sequence* is in.
 
 # ^universal-approximation-summary
 
+# $$
+# \forall f \in \mathcal{F} \;\; \forall \varepsilon > 0 \;\; \exists g \in \mathcal{G}: \quad d(f, g) < \varepsilon
+# $$
+# <!--zhixing:formula existence-->
+
+# ```mermaid
+# flowchart LR
+#     x["n tokens"] --> q["FFN: round each token to a grid"] --> a["attention: one number that depends on all tokens"] --> t["FFN: look up the answer"] --> y["n outputs"]
+# ```
+
+# The smallest example, an FFN whose weights are computed: it interpolates $f$.
+
+# <!--zhixing:memorise-->
+# <!--zhixing:same `1 → 2` in `FeedForward(` all four arrays that are drawn here are replaced below-->
+# ```python
+from collections.abc import Callable
+
+import numpy as np
+
+from snippets.transformer import FeedForward
+
+
+def relu_interpolant(f: Callable, left: float, right: float, units: int) -> FeedForward:
+    """A FeedForward that equals f at units + 1 grid points and is linear between.  (..., 1)."""
+    grid = np.linspace(left, right, units + 1)
+    slopes = np.diff(f(grid)) / np.diff(grid)
+    ffn = FeedForward(np.random.default_rng(0), 1, units)
+    ffn.w_1 = np.ones((1, units))
+    ffn.b_1 = -grid[:-1]  # unit j: max(0, x - grid_j)
+    ffn.w_2 = np.diff(slopes, prepend=0.0)[:, None]  # change of slope at each kink
+    ffn.b_2 = f(grid[:1])
+    return ffn
+# ```
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^q-universal-theorem|Are Transformers universal approximators?]] Yes: for continuous equivariant functions of sequences of a fixed length, in an $L^p$ distance; with absolute positions for all continuous ones. Existence only.
+# - [[#^q-universal-roles|What do attention and FFN contribute?]] The FFN computes on one token, attention brings in the others. Without FFN the network is linear on constant sequences.
+# - [[#^q-universal-equivariance|Why permutation equivariance?]] Without positions the network is equivariant itself, so it reaches nothing else.
+# - [[#^q-universal-parity|Does that contradict Hahn's result on parity?]] No: one network for each length against one network for all lengths.
+# - [[#^q-universal-practice|What does it mean for practice?]] Little: MLPs are universal too. The failures are more useful: they name what must not be missing.
+
 # ### 📊 The problem (问题设定)
+
+# <!--zhixing:depth understanding-->
 
 # "Transformers can approximate any sequence-to-sequence function" is said often and is false without its conditions. For every condition that is dropped there is an example that runs:
 
@@ -33,7 +81,7 @@
 # | with any position scheme | proven for absolute encodings; relative ones inside softmax fail on a constant input | 4.2 |
 # | attention does it | attention alone is linear on constant sequences; the FFN is needed | 4.3 |
 # | attention realises any weighted average | strictly positive weights, with logits of rank at most $d_k$ | 4.3 |
-# | of any length | one network per length; a fixed one loses single tokens in long inputs | 4.4 |
+# | of any length | one network per length; a fixed one loses single tokens in long inputs | 4.5 |
 # | so it can learn anything | the theorem is silent about training, data and size | 4.4 |
 
 # ---
@@ -42,23 +90,26 @@
 
 # ### 2.1 What "universal" says (“通用”的含义)
 
-# $$
-# \forall f \in \mathcal{F} \;\; \forall \varepsilon > 0 \;\; \exists g \in \mathcal{G}: \quad d(f, g) < \varepsilon
-# $$
-# <!--zhixing:formula existence-->
-
-# The order matters: the network may depend on the function *and* on $\varepsilon$. Nothing is said about one network for many functions, about its size, or about finding it. Read each theorem for three things: the class $\mathcal{F}$, the family $\mathcal{G}$, the distance $d$.
+# In the formula of section 1 the order matters: the network may depend on the function *and* on $\varepsilon$. Nothing is said about its size, or about finding it. Read each theorem for three things: the class $\mathcal{F}$, the family $\mathcal{G}$, the distance $d$.
 
 # ### 2.2 One token: the FFN (单个词元：FFN)
 
-# An FFN with ReLU and $N$ hidden units on the line is piecewise linear with at most $N$ kinks. Put them on a grid of width $h$ and interpolate: for $f$ with a bounded second derivative
+# An FFN with ReLU and $N$ hidden units on the line is piecewise linear with at most $N$ kinks. Put them on a grid $t_0 < \dots < t_N$ of width $h$, with $c_j$ the change of slope at $t_j$:
+
+# $$
+# g(x) = f(t_0) + \sum_{j=0}^{N-1} c_j \max(0, x - t_j)
+# $$
+# <!--zhixing:formula N: size; t = np.linspace(0, 2, N + 1); f = np.sin; c = np.diff(np.diff(np.sin(t)) / np.diff(t), prepend=0);
+# x = 1.3; g = lambda x: relu_interpolant(np.sin, 0, 2, N)(np.array([x]))[0]-->
+
+# For $f$ with a bounded second derivative this interpolant is close:
 
 # $$
 # \max_{[a,b]} |f - g| \;\le\; \frac{h^2}{8} \max |f''|
 # $$
 # <!--zhixing:formula inequality-->
 
-# so twice the units give a quarter of the error. Outside $[a, b]$ the network continues as a straight line, which is why compactness is a condition and not a formality. With a polynomial activation of degree $k$ every such network *is* a polynomial of degree at most $k$, of whatever width.
+# Twice the units give a quarter of the error. Outside $[a, b]$ the network goes on as a straight line, so the compact domain is a real condition. With a polynomial activation of degree $k$ the network *is* a polynomial of degree at most $k$, whatever its width.
 
 # ### 2.3 The theorem of Yun et al. (定理)
 
@@ -83,28 +134,28 @@
 # ### 2.4 The idea of the proof (证明思路)
 
 # 1. **Quantise.** FFN layers round every token to a grid. A continuous function on a compact set changes little within a cell.
-# 2. **Contextual mapping.** Attention layers give each token a number that is different for different (token, sequence) pairs. This is the step attention is for.
+# 2. **Contextual mapping.** Attention layers give each (token, sequence) pair a number of its own.
 # 3. **Look up.** FFN layers map each number to the wanted output.
 
-# Their construction is narrow and very deep. The card builds another, wide and shallow, in the spirit of later one-layer results (Alberti et al. 2023; Kajitsuka and Sato 2023): tokens are scalars in $[0, 1)$, rounded to levels $k_i \in \{0, \dots, L-1\}$, and encoded as powers of $n + 1$. *Uniform* attention averages the codes, and
+# Their construction is narrow and very deep. This card builds a wide and shallow one, in the spirit of later one-layer results (Alberti et al. 2023; Kajitsuka and Sato 2023): tokens are numbers in $[0, 1)$, rounded to levels $k_i \in \{0, \dots, L-1\}$ and encoded as powers of $n + 1$. *Uniform* attention averages the codes, and
 
 # $$
 # S = \sum_i (n+1)^{k_i}, \qquad \text{id}_i = k_i + L\,S
 # $$
 # <!--zhixing:formula n, L = 3, 4; k = rng.integers(L, size=n); id = UniversalTransformer(lambda x: x, n, L).context((k + 0.5) / L)[:, 0]-->
 
-# The digits of $S$ in base $n + 1$ count how often each level occurs: $S$ *is* the multiset of tokens, and $\text{id}_i$ says which member of it token $i$ is. For an equivariant function this is all one needs to know. With positions, token $i$ is shifted to $x_i + i$, each level belongs to one position (so powers of 2 are enough), and $\text{id}_i$ knows the whole ordered sequence. The number of ids, and with it the hidden width, is
+# The digits of $S$ in base $n + 1$ count how often each level occurs: $S$ *is* the multiset of tokens, and $\text{id}_i$ says which member of it token $i$ is, which is all an equivariant function needs. With positions, token $i$ is shifted to $x_i + i$, each level belongs to one position (so powers of 2 are enough), and $\text{id}_i$ knows the whole ordered sequence. The number of ids, and with it the hidden width, is
 
 # $$
 # L \binom{L + n - 2}{n - 1} \text{ without positions}, \qquad n L^n \text{ with}
 # $$
 # <!--zhixing:formula n, L = 3, 4; value = len(UniversalTransformer(lambda x: x, n, L).ids); skip 2-->
 
-# That is the price: with positions exponential in $n$; without, for a fixed $L$, a polynomial in $n$, but of degree $L - 1$.
+# With positions that is exponential in $n$; without, for a fixed $L$, a polynomial of degree $L - 1$.
 
 # ### 2.5 What attention alone cannot do (单靠注意力做不到什么)
 
-# - **Bend.** If all tokens of the input are equal, every average of values is that value, whatever the weights. A stack of attention layers with residuals, without FFN, norms and biases, is therefore *linear* on constant sequences and misses $|c|$ by at least 1 somewhere on $[-1, 1]$.
+# - **Be nonlinear in a constant input.** If all tokens of the input are equal, every average of values is that value, whatever the weights. A stack of attention layers with residuals, without FFN, norms and biases, is therefore *linear* there and misses $|c|$ by at least 1 somewhere on $[-1, 1]$.
 # - **Leave the hull, or choose exactly.** Weights are strictly positive: the output lies inside the convex hull of the values. The maximum is approached, not reached: $0 < \max_i x_i - \sum_i w_i x_i \le \frac{\log n}{\beta}$ with $w = \text{softmax}(\beta x)$, if not all $x_i$ are equal.
 # - **Have any weights.** $\log A = QK^\top/\sqrt{d_k} - (\text{one number per row})$, so $\text{rank} \log A \le d_k + 1$. With $d_k + 1 < n$ almost all positive row-stochastic matrices are out of reach (Bhojanapalli et al. 2020 study this bottleneck). Sharp patterns are easier than exact ones: with $d_k = 2$ every token can put nearly all its weight on a token of its own.
 
@@ -113,6 +164,8 @@
 # A relative scheme that acts inside softmax ([[RoPE]] on queries and keys, [[ALiBi]] as a bias) changes the weights and never the values. On a constant sequence all values are equal, so all outputs are equal: the network cannot even tell position 1 from position 7. Luo et al. (2022) prove from this that such Transformers are *not* universal. The way out is anything that makes positions differ: an absolute encoding, or a special first token, whose distance then tells them apart.
 
 # ### 2.7 Neighbouring results (相邻的结果)
+
+# <!--zhixing:depth depth-->
 
 # | result | says | conditions |
 # |---|---|---|
@@ -130,25 +183,14 @@
 
 # ### 3.1 NumPy: interpolation and staircases (插值与阶梯)
 
-# Both return a `FeedForward` of the [[Transformer]] card with weights that are computed, not learned.
+# `relu_interpolant` of section 1 draws lines between points. For rounding and looking up one needs steps:
 
+# <!--zhixing:same `1 → 0` in `FeedForward(` all four arrays that are drawn here are replaced below-->
+# <!--zhixing:same `1 → 2` in `FeedForward(` all four arrays that are drawn here are replaced below-->
 # ```python
-from collections.abc import Callable
-
 import numpy as np
 
 from snippets.transformer import FeedForward
-
-
-def relu_interpolant(f: Callable, left: float, right: float, units: int) -> FeedForward:
-    """A FeedForward that equals f at units + 1 grid points and is linear between.  (..., 1)."""
-    grid = np.linspace(left, right, units + 1)
-    slopes = np.diff(f(grid)) / np.diff(grid)
-    ffn = FeedForward(np.random.default_rng(0), 1, units)
-    ffn.w_1, ffn.b_1 = np.ones((1, units)), -grid[:-1]  # unit j: max(0, x - grid_j)
-    ffn.w_2 = np.diff(slopes, prepend=0.0)[:, None]  # change of slope at each kink
-    ffn.b_2 = f(grid[:1])
-    return ffn
 
 
 def staircase(steps: np.ndarray, heights: np.ndarray, ramp: float, start) -> FeedForward:
@@ -156,10 +198,12 @@ def staircase(steps: np.ndarray, heights: np.ndarray, ramp: float, start) -> Fee
 
     Two ReLU units per step: max(0, t + 1/2) - max(0, t - 1/2) climbs from 0 to 1.
     """
-    t = np.asarray(steps, dtype=float) / ramp
-    ffn = FeedForward(np.random.default_rng(0), 1, 2 * len(t))
-    ffn.w_1, ffn.b_1 = np.full((1, 2 * len(t)), 1 / ramp), np.r_[0.5 - t, -0.5 - t]
-    ffn.w_2, ffn.b_2 = np.r_[heights, -np.asarray(heights)], np.asarray(start, dtype=float)
+    t = steps / ramp
+    ffn = FeedForward(np.random.default_rng(0), 1, 1)
+    ffn.w_1 = np.full((1, 2 * len(t)), 1 / ramp)
+    ffn.b_1 = np.r_[0.5 - t, -0.5 - t]
+    ffn.w_2 = np.r_[heights, -heights]
+    ffn.b_2 = np.asarray(start, dtype=float)
     return ffn
 # ```
 
@@ -167,6 +211,9 @@ def staircase(steps: np.ndarray, heights: np.ndarray, ramp: float, start) -> Fee
 
 # The class has nothing to do with the *Universal Transformer* of Dehghani et al. (2019), which applies one layer again and again.
 
+# <!--zhixing:same `product(grid, repeat=n) if positions else combinations_with_replacement(grid, n) → product(grid, repeat=n)` the same ids, each found more often-->
+# <!--zhixing:same `1 → 2` in `same = ` zeros of any width give uniform weights-->
+# <!--zhixing:same `0 → -1` in `self.lookup(self.context` the last axis has length 1-->
 # ```python
 from collections.abc import Callable
 from itertools import combinations_with_replacement, product
@@ -284,8 +331,15 @@ def demo_33_picture_kinks_and_cells_折点与网格() -> None:
 
 # ### 3.4 PyTorch
 
+# <!--zhixing:depth depth-->
+
 # The same model from `nn.Linear` and PyTorch's own attention.
 
+# <!--zhixing:same `:1 → :` in `same = ` zeros of any width give uniform weights-->
+# <!--zhixing:same `:1 → :1 - 1` in `same = ` zeros of any width give uniform weights-->
+# <!--zhixing:same `1 → 2` in `same = ` zeros of any width give uniform weights-->
+# <!--zhixing:same `1 → 0` in `same = ` zeros of any width give uniform weights-->
+# <!--zhixing:same `0 → -1` in `return self.lookup` the last axis has length 1-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
     import torch
@@ -338,8 +392,10 @@ def claim_universal_numpy_equals_torch() -> None:
     x = np.random.default_rng(0).random((100, 3))
     for L, positions in ((6, False), (4, True)):
         model = UniversalTransformer(target, 3, L, positions=positions)
+        module = UniversalTransformerTorch(model)
+        assert len(list(module.parameters())) == 8  # four arrays in each FFN
         with torch.no_grad():
-            theirs = UniversalTransformerTorch(model)(torch.tensor(x)).numpy()
+            theirs = module(torch.tensor(x)).numpy()
         assert np.allclose(model(x), theirs, atol=1e-6)
         assert np.abs(theirs - target(x)).mean() < 0.1
 # ```
@@ -366,6 +422,7 @@ def claim_universal_relu_interpolation() -> None:
         error = np.abs(ffn(inside[:, None])[:, 0] - np.exp(inside)).max()
         assert error <= (2 / units) ** 2 / 8 * np.exp(2) + 1e-12  # max |f''| = e^2
         errors.append(error)
+    assert ffn(inside[:, None]).shape == (4001, 1)  # one column
     assert all(3.5 < a / b < 4.5 for a, b in zip(errors, errors[1:]))
     outside = np.array([3.0, 5.0, 10.0])
     miss = np.abs(ffn(outside[:, None])[:, 0] - np.exp(outside))
@@ -404,7 +461,7 @@ def claim_universal_polynomial_activation() -> None:
 # ### 4.2 What do positions add? (位置编码加了什么)
 
 # > [!CLAIM] Quantise, mark the context, look up: one attention layer between two FFNs approximates an equivariant function, and the mean error falls as the grid gets finer. Every (token, multiset) pair gets its own id, $L\binom{L+n-2}{n-1}$ of them, and the model is equivariant itself.
-# > The attention weights are all equal here. What the construction needs from attention is not selection but one number that depends on *all* tokens.
+# > The attention weights are all equal here: what the construction needs from attention is one number that depends on *all* tokens.
 
 # ^universal-construction
 
@@ -429,6 +486,17 @@ def claim_universal_construction() -> None:
     assert all(a / b > 1.5 for a, b in zip(means, means[1:])) and means[-1] < 0.02
     coarse = UniversalTransformer(target, 3, 8)
     assert np.allclose(coarse(x[:, [2, 0, 1]]), coarse(x)[:, [2, 0, 1]], atol=1e-6)
+
+    k = (8 * x).astype(int)  # (400, 3)
+    counts = (k[:, :, None] == np.arange(8)).sum(axis=1)  # level and multiset
+    expected = k + 8 * (counts @ 4 ** np.arange(8))[:, None]
+    inner = (np.abs(8 * x - np.round(8 * x)) > 0.001).all(axis=1)
+    assert np.allclose(coarse.context(x)[inner, :, 0], expected[inner])
+    near = coarse.lookup(coarse.ids[:, None] + np.array([-0.2, 0.0, 0.2])[:, None, None])
+    assert np.allclose(near, near[1])  # flat around each id
+    edge = (2 + np.array([[0.0004] * 3, [0.0006] * 3])) / 8  # on the ramp of width 0.001 / L, and beyond it
+    level = coarse.quantise(edge[..., None])[..., 0]
+    assert not np.allclose(level[0], 2, atol=1e-3) and np.allclose(level[1], 2)
 
     blind = model.lookup(model.context(x) * 0 + model.ids[0])  # falsifier: no context
     assert np.abs(blind[..., 0] - target(x)).mean() > 10 * means[-1]
@@ -651,12 +719,16 @@ def claim_universal_size() -> None:
         return L * comb(L + n - 2, n - 1)
 
 
-    assert (ids(3), ids(10)) == (550, 486_200) and 1e13 < ids(100) < 1e14
+    assert (ids(3), ids(10)) == (550, 486_200)
+    assert 1e13 < ids(100) < 1e14  # 100 tokens
     for n, L in ((2, 5), (3, 10), (4, 4)):  # the formula counts what the code builds
         assert len(UniversalTransformer(np.sort, n, L).ids) == ids(n, L)
         assert len(UniversalTransformer(np.sort, n, 3, positions=True).ids) == n * 3**n
-    assert 100 * 10**100 > 1e80  # 100 tokens with positions: no machine holds that table
 # ```
+
+# ### 4.5 Growing lengths and sparse graphs (长度增长与稀疏图)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] In a fixed attention layer with scores bounded by $B$ no token has more weight than $e^{2B}/n$, so changing one of $n$ tokens moves the output at another position by at most $2 v_{\max} e^{2B}/n$: with $m$ the average over the others, the change is $w'v' - wv + (w - w')m$. Parity flips with every single token. So one soft-attention layer with bounded scores cannot track parity with a fixed margin as $n$ grows.
 # > Hahn (2020) carries this through any fixed number of layers. It does not contradict universality, which allows another network for each $n$.
@@ -781,7 +853,7 @@ def claim_universal_star_graph() -> None:
 # >
 # > **In depth.** The construction stores a table with $nL^n$ entries. Real models are small because data have structure. Questions that decide practice are: how large, how many samples, does gradient descent find it, does it extend to longer inputs.
 # >
-# > **Follow-up:** Name a negative result you would act on. — Without any absolute information, relative positions cannot count identical tokens; so keep a start token. Or: without FFN, depth buys no bend.
+# > **Follow-up:** Name a negative result you would act on. — Without any absolute information, relative positions cannot count identical tokens; so keep a start token. Or: without FFN, depth adds no nonlinearity on constant inputs.
 
 # ^q-universal-practice
 
@@ -810,6 +882,11 @@ def claim_universal_star_graph() -> None:
 
 # ^quiz-universal-which-target
 
+# <!--zhixing:decided x = np.random.default_rng(0).random((200, 3))-->
+# <!--zhixing:decided def first(x): return np.where(np.arange(3) == 0, x.mean(-1, keepdims=True), 0.0)-->
+# <!--zhixing:decided targets = [lambda x: np.roll(x, 1, -1), first, lambda x: x - x.mean(-1, keepdims=True), lambda x: x[..., ::-1]]-->
+# <!--zhixing:decided [np.abs(UniversalTransformer(f, 3, 12)(x) - f(x)).mean() < 0.05 for f in targets]-->
+
 # > [!QUIZ] A stack of attention layers with residuals and no FFN, norm or bias gets the constant sequence $c, c, \dots, c$. How does its output depend on $c$?
 # > - [x] Linearly
 # >     - Each layer maps $c$ to $c + c W_V W_O$, whatever the weights.
@@ -821,6 +898,10 @@ def claim_universal_star_graph() -> None:
 # > This is the shortest proof that attention alone is not universal.
 
 # ^quiz-universal-constant
+
+# <!--zhixing:decided by ^universal-attention-alone-is-linear-->
+# <!--zhixing:decided linear = np.allclose(both, 2 * stack(repeat * c) - 3 * stack(repeat * d))-->
+# <!--zhixing:decided [linear, not linear, np.allclose(stack(repeat * c), stack(repeat * d))]-->
 
 # > [!QUIZ] What does a universal approximation theorem guarantee?
 # > - [x] For each function and tolerance some network exists
@@ -852,6 +933,12 @@ def claim_universal_star_graph() -> None:
 
 # ^quiz-universal-patterns
 
+# <!--zhixing:decided by ^universal-weight-rank-->
+# <!--zhixing:decided positive, rank = (weights > 0).all(), np.linalg.matrix_rank(np.log(weights), tol=1e-9)-->
+# <!--zhixing:decided own = (sharp.max(axis=1) > 0.5).all() and len(set(sharp.argmax(axis=1))) == n-->
+# <!--zhixing:decided _, flat = scaled_dot_product_attention(0 * q, k, np.ones((n, 1)))-->
+# <!--zhixing:decided [positive, rank == d_k + 1 < n, not own, not (flat == flat[0, 0]).all(), positive]-->
+
 # > [!QUIZ] Which change lets a Transformer with ALiBi, no start token and no absolute positions output the position on a constant sequence?
 # > - [ ] Twice as many layers
 # >     - Every layer keeps all positions equal.
@@ -866,11 +953,19 @@ def claim_universal_star_graph() -> None:
 
 # ^quiz-universal-alibi
 
+# <!--zhixing:decided by ^universal-relative-positions-->
+# <!--zhixing:decided from snippets.alibi import alibi_bias, biased_attention-->
+# <!--zhixing:decided def differ(o): return not np.allclose(o[:, 2], o[:, 5], atol=1e-3)-->
+# <!--zhixing:decided deeper = outputs(outputs(constant, None)[0][0], None)[0]-->
+# <!--zhixing:decided wider = alibi_attention(*(np.concatenate([constant @ w, constant @ w.transpose(0, 2, 1)]) for w in (w_q, w_k, w_v)))[0]-->
+# <!--zhixing:decided steeper = biased_attention(constant @ w_q, constant @ w_k, constant @ w_v, 2 * alibi_bias(H, T, T))[0]-->
+# <!--zhixing:decided [differ(deeper), differ(wider), differ(outputs(started, None)[0]), differ(steeper)]-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
 
-# - **[[Feed_Forward_Network]]**: the part that bends; why it needs two layers.
+# - **[[Feed_Forward_Network]]**: the nonlinearity; why it needs two layers.
 # - **[[Attention_Mechanism]]**: [[Attention_Mechanism#^attention-output-convex|convex combinations]] and [[Attention_Mechanism#^head-logit-rank|the rank of a head]].
 # - **[[Residual_Connection]]**: [[Residual_Connection#^residual-rank-collapse|what attention without shortcut does to tokens]].
 # - **[[Position_Encoding]]**, **[[RoPE]]**, **[[ALiBi]]**: absolute and relative positions, with different consequences here.
@@ -891,6 +986,8 @@ def claim_universal_star_graph() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Chulhee Yun et al., *Are Transformers universal approximators of sequence-to-sequence functions?*, ICLR 2020: [arXiv 1912.10077](https://arxiv.org/abs/1912.10077).
 # 2. Manzil Zaheer et al., *Big Bird: Transformers for Longer Sequences*, NeurIPS 2020: [arXiv 2007.14062](https://arxiv.org/abs/2007.14062).
@@ -915,4 +1012,4 @@ def claim_universal_star_graph() -> None:
 
 # ## 🎯 The Last Intuition (最后的直觉)
 
-# A universal approximator is a filing cabinet that is large enough. Round the question, find its number, open the drawer. Any architecture that can bend, that lets every part hear of every other, and that knows where things stand, can be built into such a cabinet; take away one of the three and some drawer can never be found. Why Transformers *learn* is another story: they succeed precisely where they do not have to build the cabinet.
+# A universal approximator is a filing cabinet that is large enough. Round the question, find its number, open the drawer. An architecture with a nonlinearity, a way for every part to hear of every other, and a sense of where things stand can be built into such a cabinet; take away one of the three and some drawer is never found. Why Transformers *learn* is another story: they succeed where they need not build the cabinet.
