@@ -42,6 +42,7 @@
 # ```
 
 # <!--zhixing:memorise-->
+# <!--zhixing:same `-1 → 1` in `argmax` the logits of one step have two axes-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
     import torch
@@ -249,11 +250,9 @@ def encoder_decoder_map(S: int, T: int) -> np.ndarray:
 
     0 none, 1 encoder, 2 cross, 3 decoder.
     """
-    kind = np.zeros((S + T, S + T), dtype=int)
-    kind[:S, :S] = 1
-    kind[S:, :S] = 2
-    kind[S:, S:] = 3 * causal_mask(T)
-    return kind
+    source = [np.full((S, S), 1), np.zeros((S, T), dtype=int)]
+    target = [np.full((T, S), 2), 3 * causal_mask(T)]
+    return np.block([source, target])
 # ```
 
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
@@ -305,6 +304,10 @@ def with_cache(attention) -> CrossAttentionNumPy:
     return reader
 # ```
 
+# <!--zhixing:same `-2 → 2` in `np.concatenate` there are four axes-->
+# <!--zhixing:same `0 → -1` in `len(self.past[0])` all layers have seen as many tokens-->
+# <!--zhixing:same `1 → 2` in `positional_encoding` row t is the same in a longer table-->
+# <!--zhixing:same `0 → -1` in `last_norm` there is one position-->
 # ```python
 import math
 from functools import partial
@@ -345,6 +348,7 @@ class DecodingSession:
 
 # Greedy writing needs a start token, a stop token and a limit:
 
+# <!--zhixing:same `-1 → 1` in `argmax` the logits of one step have two axes-->
 # ```python
 import numpy as np
 
@@ -451,7 +455,7 @@ def sorting_batch(rng: np.random.Generator, B: int, lengths: tuple[int, ...] = (
     length = rng.choice(lengths, B)
     real = np.arange(longest) < length[:, None]  # (B, S)
     source = np.where(real, digits, PAD)
-    answer = np.pad(np.sort(source, axis=1), ((0, 0), (0, 1)), constant_values=PAD)
+    answer = np.pad(np.sort(source), ((0, 0), (0, 1)), constant_values=PAD)
     answer[rows, length] = STOP  # PAD sorts behind the digits, so STOP follows the last one
     shifted = np.concatenate([np.full((B, 1), START), answer[:, :-1]], axis=1)
     return source, real, shifted, answer
@@ -483,33 +487,28 @@ def demo_33_a_task_that_needs_the_memory_一个离不开记忆的任务() -> Non
 
 # <!--zhixing:depth depth-->
 
+# <!--zhixing:same `1e-09 → 1.0000000000000002e-06` in `eps` far below the roots it is added to-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
     import torch
-    from torch.nn.utils import vector_to_parameters
 
 
     def adam(weights, loss_of, steps: int, rate: float, betas=(0.9, 0.98)) -> list[float]:
-        """Adam on all weights as one vector; loss_of() draws a batch.  Returns the losses."""
-        flat = torch.cat([w.detach().flatten() for w in weights])
-        vector_to_parameters(flat, weights)  # from here on the weights are views of `flat`
-        mean, square, losses = torch.zeros_like(flat), torch.zeros_like(flat), []
-        threads = torch.get_num_threads()
-        torch.set_num_threads(1)  # tiny matrices: more threads would only wait for each other
-        for step in range(1, steps + 1):
+        """Adam on all weights; loss_of() draws a batch.  Returns the losses."""
+        optimizer, losses = torch.optim.Adam(weights, lr=rate, betas=betas, eps=1e-9), []
+        for _ in range(steps):
             loss = loss_of()
-            gradient = torch.cat([g.flatten() for g in torch.autograd.grad(loss, weights)])
-            mean.lerp_(gradient, 1 - betas[0])
-            square.lerp_(gradient * gradient, 1 - betas[1])
-            unbiased = (square / (1 - betas[1] ** step)).sqrt() + 1e-9
-            flat -= rate * mean / (1 - betas[0] ** step) / unbiased
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
             losses.append(loss.item())
-        torch.set_num_threads(threads)
         return losses
 except ModuleNotFoundError: pass  # this part needs torch
 
 # `Blind` cuts the only bridge: the memory is replaced by zeros, so cross-attention returns 0.
 
+# <!--zhixing:same `torch.random.fork_rng(devices=[]) → torch.random.fork_rng()` without a GPU there are no other generators-->
+# <!--zhixing:same `-1 → 1` in `sum(-1)` the losses have two axes-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
     import numpy as np
@@ -525,7 +524,7 @@ try:
             self.model = model
 
         def encode(self, source: torch.Tensor, real: torch.Tensor) -> torch.Tensor:
-            return 0 * self.model.encode(source, real)
+            return torch.zeros_like(self.model.encode(source, real))
 
         def decode(self, target: torch.Tensor, memory: torch.Tensor, real: torch.Tensor) -> torch.Tensor:
             return self.model.decode(target, memory, real)
@@ -552,6 +551,8 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # The trained weights can be handed to the NumPy model, whose caches are then at work:
 
+# <!--zhixing:same `0 → -1` in `model.encoder[0]` all layers have the same sizes-->
+# <!--zhixing:same `0 → -1` in `ffn[0]` the arrays drawn with these sizes are replaced-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
     import numpy as np
@@ -636,7 +637,22 @@ def claim_encoder_decoder_memory_needed() -> None:
     entropy = -(chance * np.log(chance)).sum()
     assert len(answers) == 50 and math.isclose(chance.sum(), 1) and abs(entropy - 3.90) < 0.01
 
+    for source, real, shifted, answer in zip(*sorting_batch(np.random.default_rng(2), 200), strict=True):
+        digits, n = source[real].tolist(), real.sum()  # by hand: different digits in order, then STOP
+        assert n in (2, 3, 4) and (source[n:] == PAD).all() and set(digits) <= set(range(6))
+        assert len(set(digits)) == n and answer.tolist() == ([*sorted(digits), STOP] + [PAD] * 4)[:5]
+        assert shifted.tolist() == [START, *answer[:-1]] and len({START, STOP, PAD, *range(6)}) == 9
+    assert len(np.unique(sorting_batch(np.random.default_rng(2), 200)[1].sum(axis=1))) == 3
+
+    fresh, nothing = train_sorter(0)
+    first = token_losses(fresh, sorting_batch(np.random.default_rng(1), 32)).sum(dim=1).mean()
+    assert nothing == [] and train_sorter(2)[1][0] == first.item()  # the first loss is that of the first batch
+    assert train_sorter(2)[1] == train_sorter(2, seed=1)[1] != train_sorter(2, seed=2)[1]  # and nothing depends on what ran before
+    assert fresh.embedding.weight.shape == (9, 32) and len(fresh.encoder) == len(fresh.decoder) == 1
+    assert fresh.encoder[0].ffn[0].out_features == 64 and fresh.encoder[0].attention.num_heads == 4
+
     blind, blind_losses = train_sorter(60, blind=True)
+    assert len(blind_losses) == 60
     ending = [(a + [STOP] + [PAD] * 4)[:5] for a in answers]
     shifted = [[START, *row[:-1]] for row in ending]
     every = (np.zeros((50, 4), int), np.ones((50, 4), bool), np.array(shifted), np.array(ending))
@@ -701,6 +717,8 @@ def claim_encoder_decoder_session_is_exact() -> None:
     for way in ("cached", "memory", "all anew"):
         measured = count_flops(lambda E, way=way: generate(E, way), model.embedding)
         assert measured == generation_flops(S, T, C, 2, way, V)
+    projections = T if way == "cached" else T * (T + 1) // 2
+    assert generation_flops(S, T, C, 2, way) == measured - projections * 2 * C * V  # without an output projection
 # ```
 
 # ### 4.3 What do two stacks cost? (两个堆叠要花多少)
@@ -763,6 +781,12 @@ def claim_prefix_lm_between_families() -> None:
     for p in (0, 1):
         assert (prefix_mask(n, p) == causal_mask(n)).all()
     assert prefix_mask(n, n).all() and not prefix_mask(n, 2)[:2].all()
+
+    kind = encoder_decoder_map(S, T)
+    for i, j in np.ndindex(n, n):  # who answers whom, one pair at a time
+        inside = 1 if i < S else 2
+        assert kind[i, j] == (inside if j < S else 3 * (S <= j <= i))
+    assert kind.dtype == int
 
     x, masks = rng.standard_normal((n, C)), family_masks(S, T)
     assert all((mask @ mask == mask).all() for mask in masks.values())  # two steps reach what one does
@@ -883,6 +907,8 @@ def claim_encoder_decoder_exact_match() -> None:
     ends = [row.index(STOP) if STOP in row else 8 for row in rows]
     cut = [row[:end] for row, end in zip(rows, ends, strict=True)]
     assert cut == write(DecodingSession(model, source, real), 300, START, STOP, limit=8)
+    ones = write(DecodingSession(model, source, real), 300, START, STOP, limit=1)
+    assert ones == [[token] for token in written[0].tolist()]  # no stop yet: rows stay whole
     early = np.flatnonzero(np.array(ends) < 5)
     short = greedy(trained, tensors[0][early], tensors[1][early], START, STOP, limit=8)
     assert 0 < len(early) and short.shape[1] == max(ends[i] for i in early) + 1  # ends with the last row that ends
