@@ -6,10 +6,9 @@ import os
 import shutil
 import threading
 from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 
-from conftest import _Quiet
+from conftest import Server, _Quiet
 from zhixing.page.offline import write_offline
 
 BELOW = "some/where/"
@@ -31,7 +30,7 @@ KEPT_WHOLE = """async (wanted) => {
 }"""
 
 
-class _Server(ThreadingHTTPServer):
+class _Server(Server):
     is_gone = False
 
 
