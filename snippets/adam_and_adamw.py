@@ -25,9 +25,9 @@
 # ^adam-summary
 
 # $$
-# w \leftarrow w - \eta \lambda w - \eta\, \frac{\hat m}{\sqrt{\hat v} + \epsilon}
+# w' = w - \eta \lambda w - \eta\, \frac{\hat m}{\sqrt{\hat v} + \epsilon}
 # $$
-# <!--zhixing:formula update-->
+# <!--zhixing:formula eta, lambda_, epsilon = 0.1, 0.3, 1e-3; w, g: n; w_prime, after = adamw_step(w, g, Moments(3, g / 2, g**2), eta, (0.8, 0.9), epsilon, lambda_); hat_m = after.m / (1 - 0.8**4); hat_v = after.v / (1 - 0.9**4)-->
 
 # ```mermaid
 # flowchart LR

@@ -25,6 +25,7 @@
 # $$
 # \text{softmax}(z)_i = \frac{e^{z_i}}{\sum_j e^{z_j}} = \frac{e^{z_i - m}}{\sum_j e^{z_j - m}}, \qquad m = \max_j z_j
 # $$
+# <!--zhixing:formula z: n; m = z.max()-->
 
 # ```mermaid
 # flowchart LR
@@ -82,6 +83,7 @@ def log_softmax(x: np.ndarray, axis: int = -1) -> np.ndarray:
 # $$
 # \text{softmax}(z)_i = \frac{e^{z_i}}{\sum_{j=1}^{n} e^{z_j}}
 # $$
+# <!--zhixing:formula z: n-->
 
 # The index stands outside the bracket: $\text{softmax}(z)_i$, not $\text{softmax}(z_i)$. Every output depends on every input, and "the softmax of one number" has only one possible value, 1 ([[Softmax#^softmax-one-number|proof]]). Write $s = \text{softmax}(z)$.
 
@@ -108,6 +110,7 @@ def log_softmax(x: np.ndarray, axis: int = -1) -> np.ndarray:
 # $$
 # \text{softmax}(z / T)_i = \frac{e^{z_i / T}}{\sum_j e^{z_j / T}}, \qquad T > 0
 # $$
+# <!--zhixing:formula z: n; T = 0.7-->
 
 # - $T \to 0$: all weight goes to the largest score, a one-hot argmax. If $k$ scores tie for the maximum, each gets $1/k$.
 # - $T = 1$: plain softmax.
@@ -122,6 +125,7 @@ def log_softmax(x: np.ndarray, axis: int = -1) -> np.ndarray:
 # $$
 # \text{softmax}(z)_i = \frac{e^{z_i} \cdot e^{-m}}{\sum_j e^{z_j} \cdot e^{-m}} = \frac{e^{z_i - m}}{\sum_j e^{z_j - m}}
 # $$
+# <!--zhixing:formula z: n; m = z.max()-->
 
 # Numerator and denominator are both *multiplied* by $e^{-m}$ (that is, divided by $e^{m}$). Now the largest exponent is 0, so no exponential overflows, and the denominator lies between $1$ and $n$, so nothing is divided by zero. What may still happen is harmless in most places: a term far below the maximum underflows to exactly 0.
 
@@ -130,12 +134,14 @@ def log_softmax(x: np.ndarray, axis: int = -1) -> np.ndarray:
 # $$
 # \text{LSE}(z) = \log \sum_j e^{z_j} = m + \log \sum_j e^{z_j - m}, \qquad m \le \text{LSE}(z) \le m + \log n
 # $$
+# <!--zhixing:formula z: n; m = z.max(); LSE = log_sum_exp-->
 
 # the log-softmax is a subtraction:
 
 # $$
 # \log \text{softmax}(z)_i = z_i - \text{LSE}(z)
 # $$
+# <!--zhixing:formula z: n; LSE = log_sum_exp-->
 
 # The names are misleading: LSE is the smooth version of the *maximum*, and its gradient, softmax, is the smooth version of the *argmax* (as a one-hot vector).
 
@@ -146,6 +152,7 @@ def log_softmax(x: np.ndarray, axis: int = -1) -> np.ndarray:
 # $$
 # \frac{\partial s_i}{\partial z_j} = s_i (\delta_{ij} - s_j), \qquad J = \text{diag}(s) - s s^\top
 # $$
+# <!--zhixing:formula z: n; s = softmax(z); ds_dz = jacobian(softmax, z); delta = np.eye(n); J = softmax_jacobian(z); diag = np.diag-->
 
 # The often quoted $s_i (1 - s_i)$ is only the diagonal. Off the diagonal stands $-s_i s_j < 0$: raising one score lowers all the *other* weights. Four facts follow:
 
@@ -161,8 +168,9 @@ def log_softmax(x: np.ndarray, axis: int = -1) -> np.ndarray:
 # For a target distribution $y$ (one-hot, or any weights that sum to one),
 
 # $$
-# \mathcal{L} = -\sum_i y_i \log s_i = \text{LSE}(z) - y^\top z, \qquad \nabla_z \mathcal{L} = s - y
+# \mathcal{L} = -\sum_i y_i \log s_i = \text{LSE}(z) - y^\top z, \qquad \frac{\partial \mathcal{L}}{\partial z} = s - y
 # $$
+# <!--zhixing:formula z: n; s = softmax(z); y = softmax(rng.normal(size=n)); LSE = log_sum_exp; L = -y @ log_softmax(z); dL_dz = jacobian(lambda z: -y @ log_softmax(z), z)-->
 
 # This is the well-known "$p - y$", with $p = s$. There is no factor $s_i (1 - s_i)$ left: a confidently wrong prediction gets a gradient of full size, even though softmax itself is saturated there. Use the pair together, through log-softmax.
 
@@ -890,22 +898,26 @@ def claim_softmax_empty_row_gradient() -> None:
 # $$
 # m_k = \max\bigl(m_{k-1}, \max_{i \in B_k} z_i\bigr), \qquad \ell_k = \ell_{k-1} \, e^{m_{k-1} - m_k} + \sum_{i \in B_k} e^{z_i - m_k}
 # $$
+# <!--zhixing:formula z = rng.normal(size=7); B = np.array_split(np.arange(7), 3); k in range(1, 3); m, ell = zip(*[online_normalizer([z[b] for b in B[: last + 1]]) for last in range(3)])-->
 
 # #### Why it is exact, and the code (为什么精确，以及代码)
 
 # <!--zhixing:depth depth-->
 
-# **Invariant.** After block $k$, $\ell_k = \sum_{i \in B_1 \cup \cdots \cup B_k} e^{z_i - m_k}$. **Proof** by induction. For $k = 0$ the sum is empty. If it holds for $k - 1$, then
+# **Invariant.** Let $A_k = B_1 \cup \cdots \cup B_k$. After block $k$, $\ell_k = \sum_{i \in A_k} e^{z_i - m_k}$. **Proof** by induction. For $k = 0$ the sum is empty. If it holds for $k - 1$, then
 
 # $$
-# \ell_{k-1} \, e^{m_{k-1} - m_k} = \sum_{i \in B_1 \cup \cdots \cup B_{k-1}} e^{z_i - m_{k-1}} \, e^{m_{k-1} - m_k} = \sum_{i \in B_1 \cup \cdots \cup B_{k-1}} e^{z_i - m_k}
+# \ell_{k-1} \, e^{m_{k-1} - m_k} = \sum_{i \in A_{k-1}} e^{z_i - m_{k-1}} \, e^{m_{k-1} - m_k} = \sum_{i \in A_{k-1}} e^{z_i - m_k}
 # $$
+# <!--zhixing:formula z = rng.normal(size=7); B = np.array_split(np.arange(7), 3); k in range(1, 3); m, ell = zip(*[online_normalizer([z[b] for b in B[: last + 1]]) for last in range(3)]); A = [np.concatenate(B[: last + 1]) for last in range(3)]-->
 
 # and adding the terms of $B_k$ completes the sum. So at the end $s_i = e^{z_i - m} / \ell$, exactly: no approximation, only $e^{a+b} = e^a e^b$. The same correction works for any sum weighted by the exponentials, so the output of attention, $o = \sum_i s_i v_i$, can be accumulated in the same pass, from $o_0 = 0$:
 
 # $$
 # o_k = o_{k-1} \, e^{m_{k-1} - m_k} + \sum_{i \in B_k} e^{z_i - m_k} \, v_i, \qquad o = o_k / \ell_k \text{ after the last block}
 # $$
+# <!--zhixing:formula z = rng.normal(size=7); B = np.array_split(np.arange(7), 3); k in range(1, 3); m, ell = zip(*[online_normalizer([z[b] for b in B[: last + 1]]) for last in range(3)]); v = rng.normal(size=(7, 4)); parts = [[a[b] for b in B] for a in (z, v)];
+#   o = both(online_weighted_sum(*parts), [ell[last] * online_weighted_sum(*[one[: last + 1] for one in parts]) for last in range(3)]); skip 2-->
 
 # The individual weights still need a second look at the scores. The weighted sum does not, and it is all that attention returns: this is the step that lets FlashAttention work without storing the matrix of weights.
 

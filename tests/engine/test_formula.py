@@ -21,6 +21,7 @@ HOLDS = [
     (r"\text{softmax}(z)_i = \frac{e^{z_i}}{\sum_{j=1}^{n} e^{z_j}}", Z),
     (r"s_i = \frac{\exp(z_i)}{\sum_{j=0}^{n-1} \exp z_j}, \qquad 0 \le i < n", Z),
     (r"s_i = \frac{e^{z_i - m}}{\sum_j e^{z_j - m}}, \qquad m = \max_j z_j", Z),
+    (r"\text{softmax}(z / T)_i = \frac{e^{z_i / T}}{\sum_j e^{z_j / T}}", "z: n; T = 0.7"),  # a letter, no transpose
     (r"s_i = \text{softmax}_i(z_i)", Z),
     (r"d = x_i x_j^T", "x: T, n; d = x[1] @ x[0]; i = 1; j = 0; rows"),
     (r"y_t = \sum_{j \le t} x_j", "x: T; y = np.cumsum(x)"),

@@ -64,6 +64,9 @@ _WORDS = frozenset(["and", "or", "with", "if", "where", "for", "otherwise", "els
 _EXPECTATION = Symbol("mathbb_E")
 
 
+_BETWEEN = ("/", "+", "-", "\\cdot", "\\times")  # a T after one of them is a letter, no transpose
+
+
 class Token(NamedTuple):
     """A piece of TeX: what kind, its text, where it stands, and whether it touches the one before it."""
 
@@ -431,7 +434,7 @@ class _Reader:
             kind == "^"
             and piece
             and piece[-1].text in ("T", "\\top", "\\intercal")
-            and not (len(piece) > 1 and piece[-1].close and piece[-1].text == "T")
+            and not (len(piece) > 1 and piece[-1].text == "T" and (piece[-1].close or piece[-2].text in _BETWEEN))
         ):
             return [*(self.script(kind, piece[:-1]) if len(piece) > 1 else []), Script("T", "T")]
         if kind == "^" and len(piece) == 1 and piece[0].text in ("*", "\\ast", "\\star"):
