@@ -488,7 +488,8 @@ def demo_35_what_a_hybrid_keeps_混合模型要存什么() -> None:
     for tokens in (4096, 262_144):
         for every in (1, 4):
             cache, states = hybrid_bytes(tokens, 48, every, per_token, per_state)
-            print(f"{tokens:7d} tokens, one layer in {every} full: cache {cache / 2**20:7.0f} MiB, states {states / 2**20:2.0f} MiB")
+            print(f"{tokens:7d} tokens, one layer in {every} full:", end=" ")
+            print(f"cache {cache / 2**20:7.0f} MiB, states {states / 2**20:2.0f} MiB")
     print("one state = the cache of", per_state // per_token, "tokens in a full layer")
 # ```
 
