@@ -40,7 +40,7 @@
 
 # ```mermaid
 # flowchart LR
-#     old["state S"] --> decay["times α: forget"] --> erase["minus what k answers now"] --> write["plus β k vᵀ"] --> new["new state"]
+#     old["state S"] --> decay["times α: forget"] --> erase["error: v minus what k answers"] --> write["plus β k errorᵀ"] --> new["new state"]
 #     new --> read["read with q"] --> out["output"]
 # ```
 
