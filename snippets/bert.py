@@ -1131,6 +1131,7 @@ def claim_bert_wordpiece_greedy() -> None:
 
 # - **[[GPT]]**: the causal sibling; its parts with gradients are imported from there.
 # - **[[Transformer]]**: the encoder layer; [[Transformer#^transformer-encoder-equals-torch|Post-Norm equals the library's layer]].
+# - **[[Tokenization_BPE]]**: the other way to cut words into pieces.
 # - **[[Causal_Mask]]**: what BERT leaves out, and why GPT cannot.
 # - **[[Encoder_and_Decoder]]**: the three families side by side; **[[Vision_Transformer_ViT]]**: an encoder with a class token that reads patches of an image.
 # - **[[Self_Attention]]**: bidirectional attention in itself; **[[Attention_Mechanism]]**: heads and masks.

@@ -871,6 +871,7 @@ def claim_embedding_unargmaxable_token() -> None:
 # <!--zhixing:depth depth-->
 
 # - **[[Softmax]]**: turns the logits into probabilities; the gradient $p - y$ and the stable log-softmax come from there.
+# - **[[Tokenization_BPE]]**: where the ids come from, and what a larger vocabulary buys.
 # - **[[Transformer]]**: uses one matrix three times and defines `InputEmbedding`; [[Transformer#^transformer-embedding-scale|tokens and positions on one scale]].
 # - **[[Position_Encoding]]**: what is added to the embedding, and why its size matters.
 # - **[[Feed_Forward_Network]]**: the counting function for whole models, and the other large share.
