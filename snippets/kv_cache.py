@@ -435,7 +435,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 3.4 PyTorch: the GPT (GPT 模型)
 
-# The shape is the `AttentionShape` of [[Multi-Head_Attention_Variants]]: `G` KV heads, or `G = 0` and the ranks of MLA. Positions are rotary, or learned as in GPT-2.
+# The shape is the `AttentionShape` of [[Multi-Head_Attention_Variants]]: `G` KV heads, or `G = 0` and the ranks of MLA. Positions are rotary, or learned as in GPT-2; the embedding is multiplied by $\sqrt{C}$, as in the Transformer and not in GPT-2.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
