@@ -568,3 +568,178 @@ WRONG: list[tuple[str, str, str]] = [
         + "from snippets.alibi import alibi_slopes\nfrom snippets.position_encoding import query_key_distance\ndef alibi_bias(H, T, S=None):\n    return alibi_slopes(H)[:, None, None] * np.abs(query_key_distance(T, S))\n",
     ),
 ]
+
+RIGHT += [
+    (
+        "swiglu",
+        "by einsum",
+        "import numpy as np\nimport math\nfrom snippets.feed_forward_network import silu\nclass GatedFeedForward:\n    def __init__(self, rng, C, d_ff, activation=silu):\n        self.w_gate, self.w_up = rng.standard_normal((2, C, d_ff)) / math.sqrt(C)\n        self.w_down = rng.standard_normal((d_ff, C)) / math.sqrt(d_ff)\n        self.activation = activation\n    def __call__(self, x):\n        return np.einsum('...f,fc->...c', self.activation(np.einsum('...c,cf->...f', x, self.w_gate)) * np.einsum('...c,cf->...f', x, self.w_up), self.w_down)\n",
+    ),
+    (
+        "min-p",
+        "in logarithms",
+        "import numpy as np\nimport math\ndef min_p_filter(logits, p):\n    if not 0 <= p <= 1: raise ValueError('p')\n    if p == 0: return np.array(logits, dtype=float)\n    top = logits.max(-1, keepdims=True)\n    return np.where(logits - top >= math.log(p), logits, -np.inf)\n",
+    ),
+    (
+        "top-p",
+        "a loop over rows",
+        "import numpy as np\nimport math\ndef top_p_filter(logits, p):\n    if p <= 0: raise ValueError\n    if p >= 1: return logits.copy()\n    flat = logits.reshape(-1, logits.shape[-1])\n    out = np.full(flat.shape, -np.inf)\n    for r, row in enumerate(flat):\n        e = np.exp(row - row.max()); e /= e.sum()\n        total = 0.0\n        for i in np.argsort(-row, kind='stable'):\n            out[r, i] = row[i]\n            total += e[i]\n            if total >= p: break\n    return out.reshape(logits.shape)\n",
+    ),
+    (
+        "lora",
+        "by einsum",
+        "import numpy as np\nimport math\ndef lora_forward(x, W, A, B, alpha):\n    return np.einsum('...i,io->...o', x, W) + (alpha / B.shape[0]) * np.einsum('...i,ir,ro->...o', x, A, B)\n",
+    ),
+    (
+        "lora",
+        "in place on a copy",
+        "import numpy as np\nimport math\ndef lora_forward(x, W, A, B, alpha):\n    out = x @ W\n    out += (x @ A) @ B * (alpha / A.shape[1])\n    return out\n",
+    ),
+    (
+        "dpo",
+        "logaddexp",
+        "import numpy as np\nimport math\ndef dpo_loss(chosen, rejected, ref_chosen, ref_rejected, beta):\n    z = beta * ((np.asarray(chosen) - ref_chosen) - (np.asarray(rejected) - ref_rejected))\n    return np.logaddexp(0, -z).mean()\n",
+    ),
+    (
+        "dpo",
+        "a loop with log1p",
+        "import numpy as np\nimport math\ndef dpo_loss(chosen, rejected, ref_chosen, ref_rejected, beta):\n    t = 0.0\n    for a, b, c, d in zip(chosen, rejected, ref_chosen, ref_rejected):\n        z = beta * ((a - c) - (b - d))\n        t += math.log1p(math.exp(-abs(z))) + max(-z, 0.0)\n    return t / len(chosen)\n",
+    ),
+    (
+        "grpo-advantages",
+        "a loop over groups",
+        "import numpy as np\nimport math\ndef group_advantages(rewards, divide=True):\n    r = np.asarray(rewards, float)\n    out = np.zeros_like(r)\n    for q in range(len(r)):\n        c = r[q] - r[q].mean()\n        if not divide: out[q] = c\n        elif r[q].max() > r[q].min(): out[q] = c / np.sqrt((c * c).mean())\n    return out\n",
+    ),
+    (
+        "quantize",
+        "rint",
+        "import numpy as np\nimport math\ndef quantize(w, bits, group):\n    M, K = w.shape\n    top = 2 ** (bits - 1) - 1\n    parts = w.reshape(M, K // group, group)\n    scale = np.abs(parts).max(-1, keepdims=True) / top\n    safe = np.where(scale == 0, 1, scale)\n    return np.rint(parts / safe).astype(np.int8), scale\n",
+    ),
+    (
+        "adamw",
+        "folded correction",
+        "import numpy as np\nimport math\nfrom snippets.adam_and_adamw import Moments\ndef adamw_step(w, grad, state, lr, betas=(0.9, 0.999), eps=1e-8, decay=0.0):\n    b1, b2 = betas\n    t = state.t + 1\n    m = state.m + (1 - b1) * (grad - state.m)\n    v = b2 * state.v + (1 - b2) * np.square(grad)\n    step = lr * math.sqrt(1 - b2 ** t) / (1 - b1 ** t)\n    new = w * (1 - lr * decay) - step * m / (np.sqrt(v) + eps * math.sqrt(1 - b2 ** t))\n    return new, Moments(t, m, v)\n",
+    ),
+    (
+        "dropout",
+        "compared with p",
+        "import numpy as np\nimport math\ndef dropout(x, p, rng, training=True):\n    if not 0 <= p < 1: raise ValueError(p)\n    if not training: return x, np.ones(x.shape, bool)\n    keep = rng.random(x.shape) >= p\n    return x * keep / (1 - p), keep\n",
+    ),
+    (
+        "cross-entropy",
+        "one-hot",
+        "import numpy as np\nimport math\ndef cross_entropy(logits, targets, counted=None):\n    B, T, V = logits.shape\n    c = np.ones((B, T)) if counted is None else counted.astype(float)\n    z = logits - logits.max(-1, keepdims=True)\n    e = np.exp(z); s = e.sum(-1, keepdims=True)\n    hot = np.eye(V)[targets]\n    n = c.sum()\n    loss = ((np.log(s)[..., 0] - (z * hot).sum(-1)) * c).sum() / n\n    return loss, (e / s - hot) * c[..., None] / n\n",
+    ),
+]
+WRONG += [
+    (
+        "swiglu",
+        "gate and up swapped",
+        "import numpy as np\nimport math\nfrom snippets.feed_forward_network import silu\nclass GatedFeedForward:\n    def __init__(self, rng, C, d_ff, activation=silu):\n        self.w_gate, self.w_up = rng.standard_normal((2, C, d_ff)) / math.sqrt(C)\n        self.w_down = rng.standard_normal((d_ff, C)) / math.sqrt(d_ff)\n        self.activation = activation\n    def __call__(self, x):\n        return (self.activation(x @ self.w_up) * (x @ self.w_gate)) @ self.w_down\n",
+    ),
+    (
+        "swiglu",
+        "silu hardwired",
+        "import numpy as np\nimport math\nfrom snippets.feed_forward_network import silu\nclass GatedFeedForward:\n    def __init__(self, rng, C, d_ff, activation=silu):\n        self.w_gate, self.w_up = rng.standard_normal((2, C, d_ff)) / math.sqrt(C)\n        self.w_down = rng.standard_normal((d_ff, C)) / math.sqrt(d_ff)\n        self.activation = activation\n    def __call__(self, x):\n        return (silu(x @ self.w_gate) * (x @ self.w_up)) @ self.w_down\n",
+    ),
+    (
+        "min-p",
+        "strict",
+        "import numpy as np\nimport math\ndef min_p_filter(logits, p):\n    if not 0 <= p <= 1: raise ValueError('p')\n    e = np.exp(logits - logits.max(-1, keepdims=True))\n    return np.where(e > p, logits, -np.inf)\n",
+    ),
+    (
+        "min-p",
+        "absolute p",
+        "import numpy as np\nimport math\ndef min_p_filter(logits, p):\n    if not 0 <= p <= 1: raise ValueError('p')\n    e = np.exp(logits - logits.max(-1, keepdims=True)); e /= e.sum(-1, keepdims=True)\n    return np.where(e >= p, logits, -np.inf)\n",
+    ),
+    (
+        "top-p",
+        "drops crossing token",
+        "import numpy as np\nimport math\ndef top_p_filter(logits, p):\n    if p <= 0: raise ValueError\n    if p >= 1: return logits.copy()\n    order = np.argsort(-logits, -1, kind='stable')\n    e = np.exp(logits - logits.max(-1, keepdims=True)); e /= e.sum(-1, keepdims=True)\n    s = np.take_along_axis(e, order, -1)\n    keep = np.cumsum(s, -1) <= p\n    keep[..., 0] = True\n    out = np.full(logits.shape, -np.inf)\n    np.put_along_axis(out, order, np.where(keep, np.take_along_axis(logits, order, -1), -np.inf), -1)\n    return out\n",
+    ),
+    (
+        "lora",
+        "no scale",
+        "import numpy as np\nimport math\ndef lora_forward(x, W, A, B, alpha):\n    return x @ W + alpha * x @ A @ B\n",
+    ),
+    (
+        "lora",
+        "merges into W in place",
+        "import numpy as np\nimport math\ndef lora_forward(x, W, A, B, alpha):\n    W += alpha / A.shape[1] * A @ B\n    return x @ W\n",
+    ),
+    (
+        "lora",
+        "by d_in",
+        "import numpy as np\nimport math\ndef lora_forward(x, W, A, B, alpha):\n    return x @ W + alpha / A.shape[0] * x @ A @ B\n",
+    ),
+    (
+        "dpo",
+        "overflow",
+        "import numpy as np\nimport math\ndef dpo_loss(chosen, rejected, ref_chosen, ref_rejected, beta):\n    z = beta * ((chosen - ref_chosen) - (rejected - ref_rejected))\n    return -np.log(1 / (1 + np.exp(-z))).mean()\n",
+    ),
+    (
+        "dpo",
+        "beta outside",
+        "import numpy as np\nimport math\ndef dpo_loss(chosen, rejected, ref_chosen, ref_rejected, beta):\n    z = ((chosen - ref_chosen) - (rejected - ref_rejected))\n    return beta * np.logaddexp(0, -z).mean()\n",
+    ),
+    (
+        "dpo",
+        "no ref",
+        "import numpy as np\nimport math\ndef dpo_loss(chosen, rejected, ref_chosen, ref_rejected, beta):\n    return np.logaddexp(0, -beta * (chosen - rejected)).mean()\n",
+    ),
+    (
+        "grpo-advantages",
+        "ddof 1",
+        "import numpy as np\nimport math\ndef group_advantages(rewards, divide=True):\n    c = rewards - rewards.mean(1, keepdims=True)\n    if not divide: return c\n    s = rewards.std(1, ddof=1, keepdims=True)\n    return np.where(s > 0, c / np.where(s > 0, s, 1), 0)\n",
+    ),
+    (
+        "grpo-advantages",
+        "over the batch",
+        "import numpy as np\nimport math\ndef group_advantages(rewards, divide=True):\n    c = rewards - rewards.mean()\n    s = rewards.std()\n    return c / s if divide and s else c\n",
+    ),
+    (
+        "grpo-advantages",
+        "nan",
+        "import numpy as np\nimport math\ndef group_advantages(rewards, divide=True):\n    c = rewards - rewards.mean(1, keepdims=True)\n    return c / rewards.std(1, keepdims=True) if divide else c\n",
+    ),
+    (
+        "quantize",
+        "truncates",
+        "import numpy as np\nimport math\ndef quantize(w, bits, group):\n    M, K = w.shape\n    p = w.reshape(M, K // group, group)\n    s = np.abs(p).max(-1, keepdims=True) / (2 ** (bits - 1) - 1)\n    return (p / np.where(s == 0, 1, s)).astype(np.int8), s\n",
+    ),
+    (
+        "quantize",
+        "scale per row",
+        "import numpy as np\nimport math\ndef quantize(w, bits, group):\n    M, K = w.shape\n    p = w.reshape(M, K // group, group)\n    s = np.broadcast_to(np.abs(w).max(-1)[:, None, None], (M, K // group, 1)) / (2 ** (bits - 1) - 1)\n    return np.rint(p / np.where(s == 0, 1, s)).astype(np.int8), s\n",
+    ),
+    (
+        "adamw",
+        "decay in gradient",
+        "import numpy as np\nimport math\nfrom snippets.adam_and_adamw import Moments\ndef adamw_step(w, grad, state, lr, betas=(0.9, 0.999), eps=1e-8, decay=0.0):\n    b1, b2 = betas\n    grad = grad + decay * w\n    t = state.t + 1\n    m = b1 * state.m + (1 - b1) * grad\n    v = b2 * state.v + (1 - b2) * grad ** 2\n    return w - lr * (m / (1 - b1 ** t)) / (np.sqrt(v / (1 - b2 ** t)) + eps), Moments(t, m, v)\n",
+    ),
+    (
+        "adamw",
+        "eps inside root",
+        "import numpy as np\nimport math\nfrom snippets.adam_and_adamw import Moments\ndef adamw_step(w, grad, state, lr, betas=(0.9, 0.999), eps=1e-8, decay=0.0):\n    b1, b2 = betas\n    t = state.t + 1\n    m = b1 * state.m + (1 - b1) * grad\n    v = b2 * state.v + (1 - b2) * grad ** 2\n    return w - lr * decay * w - lr * (m / (1 - b1 ** t)) / np.sqrt(v / (1 - b2 ** t) + eps), Moments(t, m, v)\n",
+    ),
+    (
+        "dropout",
+        "not inverted",
+        "import numpy as np\nimport math\ndef dropout(x, p, rng, training=True):\n    if not 0 <= p < 1: raise ValueError(p)\n    if not training: return x, np.ones(x.shape, bool)\n    keep = rng.random(x.shape) >= p\n    return x * keep, keep\n",
+    ),
+    (
+        "dropout",
+        "own generator",
+        "import numpy as np\nimport math\ndef dropout(x, p, rng, training=True):\n    if not 0 <= p < 1: raise ValueError(p)\n    if not training: return x, np.ones(x.shape, bool)\n    keep = np.random.default_rng(0).random(x.shape) >= p\n    return x * keep / (1 - p), keep\n",
+    ),
+    (
+        "dropout",
+        "one mask per row",
+        "import numpy as np\nimport math\ndef dropout(x, p, rng, training=True):\n    if not 0 <= p < 1: raise ValueError(p)\n    if not training: return x, np.ones(x.shape, bool)\n    keep = np.broadcast_to(rng.random(x.shape[:-1] + (1,)) >= p, x.shape)\n    return x * keep / (1 - p), keep\n",
+    ),
+    (
+        "cross-entropy",
+        "gradient by all positions",
+        "import numpy as np\nimport math\ndef cross_entropy(logits, targets, counted=None):\n    B, T, V = logits.shape\n    c = np.ones((B, T)) if counted is None else counted.astype(float)\n    z = logits - logits.max(-1, keepdims=True)\n    e = np.exp(z); s = e.sum(-1, keepdims=True)\n    hot = np.eye(V)[targets]\n    loss = ((np.log(s)[..., 0] - (z * hot).sum(-1)) * c).sum() / c.sum()\n    return loss, (e / s - hot) * c[..., None] / (B * T)\n",
+    ),
+]
