@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from zhixing.study.terminal.text import for_terminal
+
+pytest.importorskip("rich", reason="rich comes with the extra `study`")
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.text import Text
+from zhixing.study.terminal.text import for_terminal, labelled
 from zhixing.syntax.tex import readable
 
 
@@ -49,3 +58,18 @@ def test_markdown_for_the_terminal(markdown: str, shown: str) -> None:
 def test_no_formula_and_no_text_breaks_it(text: str) -> None:
     assert isinstance(readable(text), str)
     assert isinstance(for_terminal(f"x ${text}$ y\n\n$$\n{text}\n$$"), str)
+
+
+@pytest.mark.parametrize("width", [24, 40, 80])
+def test_a_long_chinese_line_beside_a_label_is_whole(width: int) -> None:
+    """The points of an interview ended in an ellipsis at the edge of the window."""
+    said = (
+        "投影和前馈网络没有变：在它们占主导的长度上，稀疏注意力对整层省不了多少时间，也不改变它们的权重和激活值的大小。"
+    )
+    grid = labelled()
+    grid.add_row(Text("  2 [ ]"), Markdown(for_terminal(said)))
+    console = Console(file=io.StringIO(), width=width)
+    console.print(grid)
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "".join(shown.split()) == f"2[]{said}"
+    assert all(cell_len(line) <= width for line in shown.splitlines())

@@ -11,7 +11,6 @@ from rich.console import Console, RenderableType
 from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.rule import Rule
-from rich.table import Table
 from rich.text import Text
 
 from zhixing.study.day import moment
@@ -37,7 +36,7 @@ from zhixing.study.rubric import PARTS, is_divided, mark_of, points_of, rubric_g
 from zhixing.study.schema import TRACKS
 from zhixing.study.sitting import Sitting
 from zhixing.study.terminal.keys import QUIT, read_key, read_text
-from zhixing.study.terminal.text import for_terminal, one_line
+from zhixing.study.terminal.text import for_terminal, labelled, one_line
 from zhixing.syntax.slug import plain
 from zhixing.vault.asked import LEVELS
 
@@ -205,7 +204,7 @@ class Interviewer:
             self._say(" ".join(f"[{'x' if number in ticked else ' '}] {label}" for number, label in enumerate(labels)))
 
     def _point(self, label: str, text: str, is_ticked: bool) -> None:
-        row = Table.grid(padding=(0, 1))
+        row = labelled()
         row.add_row(Text(f"  {label} [{'x' if is_ticked else ' '}]", style="bold cyan"), Markdown(for_terminal(text)))
         self.console.print(row, width=self._width)
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from math import floor
 
-from rich import _wrap
 from rich.console import Console, Group, RenderableType
 from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.rule import Rule
-from rich.table import Table
 from rich.text import Text
 
 from zhixing.study.interview_words import InterviewWords
@@ -21,7 +18,7 @@ from zhixing.study.rubric import answer_steps
 from zhixing.study.sitting import Sitting, weakest
 from zhixing.study.terminal.keys import QUIT, read_key
 from zhixing.study.terminal.task_lines import task_lines
-from zhixing.study.terminal.text import for_terminal
+from zhixing.study.terminal.text import for_terminal, labelled
 from zhixing.study.terminal.words import StudyWords, study_words
 from zhixing.syntax.slug import plain
 
@@ -30,9 +27,6 @@ _NUMBERS = "123456789"
 _COLOURS = ("red", "yellow", "green", "cyan")
 _MINUTE, _DAY = 60_000, 86_400_000  # milliseconds
 _NARROW = 100  # columns; longer lines are hard to read
-_HAN, _OPEN, _SHUT = "\\u3040-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff", "（《「『“‘【", "，。、；：？！）》」』”’】…—"
-_WORD = re.compile(rf"\s*(?:[{_OPEN}]*(?:[{_HAN}]|[^\s{_HAN}{_OPEN}{_SHUT}]+)[{_SHUT}]*|[{_OPEN}{_SHUT}]+)\s*")
-_wrap.re_word = _WORD  # rich knows no break between Chinese characters, and would leave half of each line empty
 
 
 class Screen:
@@ -156,7 +150,7 @@ class Screen:
     def _quiz_item(self, item: StudyItem) -> str:
         numbers = _NUMBERS[: len(item.options)]
         order = option_order(item, self._session.name)
-        options = Table.grid(padding=(0, 1))
+        options = labelled()
         for number, place in zip(numbers, order, strict=False):
             shown = Markdown(for_terminal(item.options[place].text))
             options.add_row(Text(f"  {number}", style="bold cyan"), shown)
@@ -181,7 +175,7 @@ class Screen:
     def _explain(self, item: StudyItem, picked: set[int], right: bool) -> None:
         words = self.words
         verdict = Text(words.right if right else words.wrong, style="bold green" if right else "bold red")
-        table = Table.grid(padding=(0, 1))
+        table = labelled()
         for number, place in enumerate(option_order(item, self._session.name), 1):
             option, was_picked = item.options[place], place in picked
             mark = ("✓" if was_picked else "!") if option.right else "✗"

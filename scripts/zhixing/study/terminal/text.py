@@ -5,6 +5,9 @@ from __future__ import annotations
 import posixpath
 import re
 
+from rich import _wrap
+from rich.table import Table
+
 from zhixing.syntax import blocks, inline
 from zhixing.syntax.tex import readable
 
@@ -12,6 +15,17 @@ _ID = re.compile(r"(?:^|[ \t])\^[A-Za-z0-9-]+[ \t]*$", re.M)
 _CALLOUT = re.compile(r"^((?:>[ \t]?)+)\[!([^\]\s|]+)(?:\|[^\]]*)?\][+-]?[ \t]*(.*)$", re.M)
 _PUNCTUATION = re.compile(r"([\\`*_{}\[\]<>#+\-.!|~$()])")
 _BLANK = re.compile(r"(\n[ \t]*\n)")
+_HAN, _OPEN, _SHUT = "\\u3040-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff", "（《「『“‘【", "，。、；：？！）》」』”’】…—"
+_WORD = re.compile(rf"\s*(?:[{_OPEN}]*(?:[{_HAN}]|[^\s{_HAN}{_OPEN}{_SHUT}]+)[{_SHUT}]*|[{_OPEN}{_SHUT}]+)\s*")
+_wrap.re_word = _WORD  # rich knows no break between Chinese characters, and would leave half of each line empty
+
+
+def labelled() -> Table:
+    """Rows of a label and what belongs to it. Chinese has no spaces to break at: a line is folded, and nothing is cut off."""
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column()
+    grid.add_column(overflow="fold")
+    return grid
 
 
 def for_terminal(text: str) -> str:
