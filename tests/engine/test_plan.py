@@ -188,7 +188,7 @@ def test_what_is_left_out_does_not_fit_into_what_is_free(one: Given) -> None:
         before = [read.get(other.key) for other in earlier(one, cards[key])]
         if None not in before:
             start = max((day for day in before if day is not None), default=0)
-            assert not fits_reading(free[start:], cards[key].minutes), key
+            assert not fits_reading(free[start:], cards[key].minutes, one.minutes), key
     fresh = [one.fresh - len(day.fresh) - (one.fresh_done if not n else 0) for n, day in enumerate(plan.days)]
     for card in one.cards:
         for item in card.items:
@@ -203,16 +203,16 @@ def test_what_is_left_out_does_not_fit_into_what_is_free(one: Given) -> None:
             start = max((read[key] for key in case.cards if key in read), default=0)
             assert all(minutes < case.minutes for minutes in free[start:]), case.id
     for key in plan.deeper_left:
-        assert not fits_reading(free[read[key] :], cards[key].deep), key
+        assert not fits_reading(free[read[key] :], cards[key].deep, one.minutes), key
     for step in one.steps:
         if step.id in (*plan.cases_left, *plan.tasks_left):
             assert all(minutes < step.minutes for minutes in free)
 
 
-def fits_reading(free: list[int], minutes: int) -> bool:
+def fits_reading(free: list[int], minutes: int, day: int) -> bool:
     """Another way to say it: whole pieces, day after day."""
     for left in free:
-        if left >= min(PIECE, minutes):
+        if left >= min(PIECE, day, minutes):
             minutes -= min(left, minutes)
         if not minutes:
             return True
@@ -275,6 +275,13 @@ def test_what_is_deeper_on_a_card_comes_after_all_else_and_only_where_time_is_le
     assert [day.deeper for day in plan.days] == [[], [("first", 30)]]
     assert (plan.deeper_left, plan.is_whole) == (["second"], False)
     assert make_plan(Given(9, 50, cards=(first, second))).is_whole
+
+
+def test_a_card_is_read_also_in_days_that_are_shorter_than_a_piece() -> None:
+    """Ten minutes a day, the least that can be set, had no room for any reading."""
+    plan = make_plan(Given(3, 10, cards=(PlanCard("a", 24, items=(PlanItem("x"),)),)))
+    assert [day.reading for day in plan.days] == [[("a", 10)], [("a", 10)], [("a", 4)]]
+    assert (plan.days[2].fresh, plan.cards_left) == (["x"], [])
 
 
 def test_a_card_of_another_role_is_read_only_where_something_builds_on_it() -> None:

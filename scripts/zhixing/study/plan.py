@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 FIRST = 2  # minutes for a new question: it is answered twice on its first day
 AGAIN = (2, 11)  # days after which a question comes back if it is known, as the schedule has it; a minute each
-PIECE = 15  # minutes; a reading is cut into no smaller pieces, its end aside
+PIECE = 15  # minutes; a reading is cut into no smaller pieces, its end and days that are shorter aside
 FREQUENT = 2  # how often a question must be asked to come before those of the other cards
 
 
@@ -250,8 +250,9 @@ class _Maker:
     def _pieces(self, start: int, minutes: int) -> list[tuple[int, int]] | None:
         """Days and minutes of a reading from a day on; None if it does not fit."""
         pieces: list[tuple[int, int]] = []
+        piece = min(PIECE, self._given.minutes)
         for day in range(start, len(self._room)):
-            if minutes and self._room[day] >= min(PIECE, minutes):
+            if minutes and self._room[day] >= min(piece, minutes):
                 pieces.append((day, min(minutes, self._room[day])))
                 minutes -= pieces[-1][1]
         return None if minutes else pieces

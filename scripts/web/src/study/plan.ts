@@ -5,7 +5,7 @@
 export const FIRST = 2;
 /** Days after which a question comes back if it is known, as the schedule has it; a minute each. */
 export const AGAIN = [2, 11] as const;
-/** Minutes; a reading is cut into no smaller pieces, its end aside. */
+/** Minutes; a reading is cut into no smaller pieces, its end and days that are shorter aside. */
 export const PIECE = 15;
 /** How often a question must be asked to come before those of the other cards. */
 const FREQUENT = 2;
@@ -188,7 +188,7 @@ export function makePlan(given: Given): Plan {
     const made: [number, number][] = [];
     let left = minutes;
     for (let day = start; day < room.length; day++) {
-      if (!left || room[day]! < Math.min(PIECE, left)) continue;
+      if (!left || room[day]! < Math.min(PIECE, given.minutes, left)) continue;
       const piece = Math.min(left, room[day]!);
       made.push([day, piece]);
       left -= piece;
