@@ -151,6 +151,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "the first two depths hold 2,403 words of prose (essence 53, understanding 2350)",
         "at most 2,200: shorten, link, or mark details <!--zhixing:depth depth-->",
     ),
+    "F048": (
+        "##History is no heading",
+        "write a space behind the last #",
+    ),
     "L001": (
         "link [[Cosin]] has no target",
         "did you mean [[Cosine]]?",

@@ -15,8 +15,15 @@ _REFERRED = re.compile(r"([^\s\[\]]+)\]")  # a name that is closed
 # `[words] (Card.md)`, `[words]（Card.md）`, `(words)[Card.md]`
 _ALMOST = re.compile(
     r"(?<![\[!])\[(?P<words>[^\[\]\n]+)\](?: \(| ?（)(?P<file>[^\s()（）]+\.md(?:#[^\s()（）]*)?)[)）]"
-    r"|\((?P<said>[^()\n]+)\)\[(?P<path>[^\[\]\s]+\.md)\]"
+    r"|\((?P<said>[^()\n]+)\)\[(?P<path>[^\[\]\s]+\.md|https?://[^\[\]\s]+)\](?!\()"
 )
+_SPACED = re.compile(
+    r"\]\((?P<path>[^()<>\"'\s]+(?: [^()<>\"'\s]+)+\.(?:md|png|jpe?g|svg|gif|webp|pdf)(?:#[^()\s]*)?)\)", re.I
+)
+_HERE = re.compile(r"\]\(<?(?P<place>file:/|[A-Za-z]:[\\/]|https?://(?:localhost|127\.0\.0\.1)\b)", re.I)
+_BOLD = re.compile(r"(?:^|(?<=[\s(（，。]))\*\*(?=\w)")
+_DOLLAR = re.compile(r"(?<![\w$\\])\$(?=[A-Za-z\\(][^$\s]*[\\^_{][^$]*\Z)")
+_HEADING = re.compile(r"^#{2,6}(?=[^\s#])[^\n]*", re.M)
 _SHOWN = 60  # characters of a text that are looked at for a message
 _TORN = re.compile(r"!?\[\[[^\[\]\n|]*[^\\\[\]\n|]\|[^\[\]\n]*\]\]")
 _CONFLICT = re.compile(r"^(<{7}|>{7})(?= \S)", re.M)
@@ -43,7 +50,15 @@ def in_words(text: str, *, cell: bool = False) -> Iterator[Slip]:
         yield from _open_links(text)
     if "`" in text or "$$" in text:
         yield from _open_spans(text)
-    if ".md" in text and "]" in text:
+    if "**" in text or "$" in text:
+        yield from _open_marks(text)
+    if text.startswith("##") or "\n##" in text:
+        for match in _HEADING.finditer(spoken(text)):
+            problem = f"{match.group()[:_SHOWN].strip()} is no heading"
+            yield Slip(text.count("\n", 0, match.start()), "F048", problem, "write a space behind the last #")
+    if "](" in text:
+        yield from _no_addresses(text)
+    if "]" in text and (".md" in text or ")[http" in text):
         for match in _ALMOST.finditer(spoken(text)):
             hint = f"write [{match['words'] or match['said']}]({match['file'] or match['path']})"
             yield Slip(text.count("\n", 0, match.start()), "L001", f"{match.group()} is no link", hint)
@@ -134,6 +149,33 @@ def _open_links(text: str) -> Iterator[Slip]:
             line, counted = line + text.count("\n", counted, at), at
             words = " ".join(text[at + 1 : at + _SHOWN].split()[:3])
             yield Slip(line, "F019", f"the link [[{words} … is never closed", "close it with ]]")
+
+
+def _open_marks(text: str) -> Iterator[Slip]:
+    """Bold words and formulas in a line that are opened last of all, and not closed."""
+    words = spoken(text)
+    last = words.rfind("**")
+    if last >= 0 and _BOLD.match(words, last) and words.count("**") % 2:
+        yield Slip(
+            text.count("\n", 0, last), "F019", "bold words are opened by ** and never closed", "close them with **"
+        )
+    match = _DOLLAR.search(words)
+    if match:
+        line = text.count("\n", 0, match.start())
+        yield Slip(line, "F019", "a formula is opened by $ and never closed", "close it with $")
+
+
+def _no_addresses(text: str) -> Iterator[Slip]:
+    """What stands in the parentheses of a link and leads no reader anywhere."""
+    words = spoken(text)
+    for match in _SPACED.finditer(words):
+        problem = f"({match['path']}) is no address: it has a space"
+        yield Slip(text.count("\n", 0, match.start()), "L001", problem, f"write (<{match['path']}>)")
+    for match in _HERE.finditer(words):
+        problem = f"{match['place']} leads to the machine of whoever reads it"
+        yield Slip(
+            text.count("\n", 0, match.start()), "L010", problem, "link to a file of the vault, or to a public address"
+        )
 
 
 def _open_spans(text: str) -> Iterator[Slip]:
