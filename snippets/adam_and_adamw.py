@@ -465,7 +465,7 @@ def claim_adam_groups_and_memory() -> None:
     matrices, vectors = parameter_groups(model, 0.1)
     assert matrices["weight_decay"] == 0.1 and vectors["weight_decay"] == 0
     assert [tuple(p.shape) for p in matrices["params"]] == [(11, 8), (5, 8), (2, 2, 3)]
-    assert [tuple(p.shape) for p in vectors["params"]] == [(5,), (5,), (2,)]  # the gain and shift of the norm, the bias of the convolution
+    assert [tuple(p.shape) for p in vectors["params"]] == [(5,), (5,), (2,)]  # the norm, a bias
 
     optimizer = torch.optim.AdamW(parameter_groups(model, 0.1), lr=1e-3)
     model(torch.tensor([1, 2])).sum().backward()
