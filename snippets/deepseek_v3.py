@@ -579,7 +579,7 @@ def claim_deepseek_v3_numpy_equals_torch() -> None:
 # - **A loop over experts** is the readable form, also of DeepSeek's demonstration code (`inference/model.py`). Fast implementations sort the tokens by expert and run one grouped matrix product.
 # - **`k // keep`.** The paper adds up the best $K/M$ scores of a node; the released code writes the 2 out.
 # - **Groups are ranked with the bias, too**, in the released code; the gates never see it.
-# - **What came after.** DeepSeek-V3.2-Exp (2025) keeps MLA and the experts and adds DeepSeek Sparse Attention: a small “lightning indexer” scores the earlier tokens, and each query attends to the 2,048 best of them only.
+# - **What came after.** DeepSeek-V3.2-Exp (2025) keeps MLA and the experts and adds DeepSeek Sparse Attention: a small “lightning indexer” scores the earlier tokens, and each query attends to the 2,048 best of them only ([[Sparse_Attention#^sparse-q-dsa|how]]).
 # - **Left out here**: the norms' gammas, the norms on the latents, YaRN ([[RoPE]]) and everything about several devices.
 
 # ---

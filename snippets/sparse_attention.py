@@ -3,8 +3,8 @@
 # category: Attention
 # difficulty: ⭐⭐⭐⭐
 # tags: [long-context, efficiency, masking, attention-variants]
-# aliases: [Longformer, BigBird, Local Attention, 稀疏注意力]
-# minutes: 45
+# aliases: [Native Sparse Attention, MoBA, DeepSeek Sparse Attention, Longformer, BigBird, Local Attention, 稀疏注意力]
+# minutes: 85
 # prerequisites: ["[[Attention_Mechanism]]", "[[Attention_Complexity]]"]
 # ---
 
@@ -12,53 +12,150 @@
 
 # ## 1. 📖 First Principles (本质定义)
 
+# <!--zhixing:depth essence-->
+
 # > [!SUMMARY] Concept card
 # >
-# > - **Definition**: **sparse attention** lets every query attend to ==a chosen few of the keys== instead of all of them. Which pairs are allowed is fixed by a pattern, here a mask; the softmax runs over the allowed keys only. If the pattern has $O(n)$ pairs and the others are really skipped, the cost grows with $n$ instead of $n^2$.
+# > - **Definition**: **sparse attention** lets every query attend to ==a chosen few of the keys==. The softmax runs over those alone. The keys are chosen by a fixed pattern (window, sinks), by a score for each block (MoBA, NSA), or by an indexer that scores each key (DSA).
 # >
-# > - **Background**: Sparse Transformers (Child et al. 2019) factorised the pattern at a cost of $O(n\sqrt{n})$. Longformer (Beltagy et al. 2020) combined a sliding window with a few global tokens, BigBird (Zaheer et al. 2020) added random pairs and theory. Decoders took over the window: Mistral 7B (2023, v0.1 only), every other layer of Gemma 2 (2024).
+# > - **History**: Sparse Transformers (2019), Longformer and BigBird (2020) fixed the pattern. Decoders took over the window: Mistral 7B (2023, v0.1 only), Gemma and gpt-oss in some layers. Since 2025 the choice is trained: NSA, MoBA, DSA.
 # >
-# > - **Core intuition**: in a town, most talk is with neighbours, some things go through the mayor, and a few people know somebody far away. News still reaches everyone, only not in one step. Sparse attention trades direct contact for several hops.
+# > - **Core intuition**: keep the last pages open, look at the catalogue, fetch a few books.
 
 # ^sparse-attention-summary
 
-# ### 📊 The problem (问题设定)
+# With $N(i)$ the set of keys that query $i$ may attend to:
 
-# Full attention computes $n^2$ scores per head. For 4,096 tokens that is 16.8 million, and where the softmax is sharp, most of them end up with a weight close to zero. If one knew beforehand which pairs matter, one would compute only those. One does not know; so one chooses a pattern and relies on depth to carry information across.
+# $$\text{out}_i = \sum_{j \in N(i)} a_{ij}\, v_j, \qquad a_{ij} = \frac{\exp(q_i \cdot k_j / \sqrt{d_h})}{\sum_{l \in N(i)} \exp(q_i \cdot k_l / \sqrt{d_h})}$$
+# <!--zhixing:formula q, k: n, d_h; v: n, e; mask = band_mask(n, 1); N = lambda i: np.flatnonzero(mask[i]); out = gather_attention(q, k, v, mask)-->
 
 # ```mermaid
 # flowchart LR
-#     full["full: every pair, one hop"] --> drop["drop most pairs"]
-#     drop --> near["window: neighbours"]
-#     drop --> hub["global tokens: hubs"]
-#     drop --> far["random pairs: shortcuts"]
-#     near --> stack["stack layers: information travels in hops"]
-#     hub --> stack
-#     far --> stack
+#     q["query"] --> who{"who chooses the keys?"}
+#     who --> fixed["a rule: window + sinks<br/>Gemma, gpt-oss, StreamingLLM"]
+#     who --> blocks["block scores, top-k blocks<br/>MoBA, NSA"]
+#     who --> tokens["an indexer, top-k tokens<br/>DSA"]
+#     fixed --> soft["softmax over the chosen keys"]
+#     blocks --> soft
+#     tokens --> soft
 # ```
 
-# Three questions decide whether a pattern is any good:
+# <!--zhixing:same `-2 → 2` with four axes both name the tokens-->
+# <!--zhixing:memorise-->
+# <!--pytest-codeblocks:importorskip(torch)-->
+try:
+    import torch
+    import torch.nn.functional as F
 
-# 1. **How many pairs?** This is the cost, provided that the others are skipped.
-# 2. **How many hops from any token to any other?** So many layers are needed at least.
-# 3. **Does it run fast?** Scattered pairs are poison for hardware that likes dense blocks.
+
+    def moba_attention_torch(q, k, v, block: int, topk: int):
+        """Each query sees its own block and the topk − 1 earlier blocks whose mean key fits best.  (B, H, T, D)."""
+        T = q.shape[-2]
+        means = k.unflatten(-2, (T // block, block)).mean(dim=-2)  # (B, H, N, D), N = T / block
+        own, index = torch.arange(T)[:, None] // block, torch.arange(T // block)
+        gate = (q @ means.mT).masked_fill(index == own, torch.inf)  # (B, H, T, N): always the own block
+        gate = gate.masked_fill(index > own, -torch.inf)  # never one of the future
+        best = gate.topk(topk).indices
+        keep = torch.zeros_like(gate, dtype=torch.bool).scatter(-1, best, True)
+        keep = keep.repeat_interleave(block, dim=-1)  # (B, H, T, T)
+        return F.scaled_dot_product_attention(q, k, v, attn_mask=keep.tril())
+except ModuleNotFoundError: pass  # this part needs torch
+
+# ### 🎤 Asked every time (必问)
+
+# <!--zhixing:depth essence-->
+
+# - [[#^sparse-q-what|What is sparse attention, and what does it save?]] A softmax over a subset of the keys. FLOPs and traffic fall, if the kernel skips the rest.
+# - [[#^sparse-q-sinks|What is an attention sink, and why does a plain window break without it?]] First tokens hold much of the softmax mass. Evict them, and all other weights grow.
+# - [[#^sparse-q-nsa|How does NSA choose what a query reads?]] Three gated branches: summaries, the best blocks in full, a window. The weights of the summaries, added over a GQA group, rank the blocks.
+# - [[#^sparse-q-dsa|What does DeepSeek's lightning indexer do, and what stays quadratic?]] Small ReLU heads score all earlier tokens, attention reads the best 2,048. The indexer still sees every pair.
+# - [[#^sparse-q-cache|What happens to the KV cache?]] A window caps it; top-k does not: a later query may choose any entry.
+
+# ### 📊 The problem (问题设定)
+
+# <!--zhixing:depth understanding-->
+
+# Full attention computes $n^2$ scores per head. Where the softmax is sharp, most weights are close to zero: if one knew which, one would compute only the others. Three questions for every way of choosing:
+
+# 1. **What is lost?** The softmax mass of the keys left out.
+# 2. **What does the choice itself cost?** A rule costs nothing, an indexer reads every key.
+# 3. **Does it run fast?** Hardware likes contiguous blocks, not scattered keys.
 
 # ---
 
 # ## 2. 📐 The Math (数学推导)
 
-# ### 2.1 The definition (定义)
+# ### 2.1 What is lost (损失了什么)
 
-# Let $N(i)$ be the set of keys that query $i$ may attend to. Then
+# The definition above is [[Attention_Mechanism#2.1 Scaled dot-product attention (缩放点积注意力)|scaled dot-product attention]] with a mask. If $N(i)$ holds all keys, it **is** full attention, exactly. Otherwise split the keys into those kept ($N$) and the rest ($R$), and let $m$ be the mass that full attention gives to the rest. Then
 
-# $$\text{out}_i = \sum_{j \in N(i)} a_{ij}\, v_j, \qquad a_{ij} = \frac{\exp(q_i \cdot k_j / \sqrt{d_h})}{\sum_{l \in N(i)} \exp(q_i \cdot k_l / \sqrt{d_h})}$$
-# <!--zhixing:formula q, k: n, d_h; v: n, e; mask = band_mask(n, 1); N = lambda i: np.flatnonzero(mask[i]); out = gather_attention(q, k, v, mask)-->
+# $$o - o_N = m\, (o_R - o_N), \qquad m = \sum_{j \in R} a_j$$
+# <!--zhixing:formula q: d; K, V: n, d; R = np.arange(0, n, 2); o, a = (x[0] for x in scaled_dot_product_attention(q[None], K, V)); o_N = scaled_dot_product_attention(q[None], np.delete(K, R, 0), np.delete(V, R, 0))[0][0]; o_R = scaled_dot_product_attention(q[None], K[R], V[R])[0][0]; m = dropped_mass(a, ~np.isin(np.arange(n), R))-->
 
-# This is [[Attention_Mechanism#2.1 Scaled dot-product attention (缩放点积注意力)|scaled dot-product attention]] with the mask $M_{ij} = 1$ if $j \in N(i)$. If all $M_{ij}$ are 1 it **is** full attention, exactly. The normaliser runs over the allowed keys: sparse attention is not full attention with some weights erased.
+# where $o$ is the full output, $o_N$ and $o_R$ attention over one part alone. The error is the dropped mass times a difference of two averages, at most $2m \max_j \lVert v_j \rVert$. Two consequences:
 
-# ### 2.2 The patterns (各种模式)
+# - The $k$ keys with the largest weights leave the least mass behind. Every method below is a cheap guess of that set.
+# - A key with a tiny *value* is not harmless to drop: if its *weight* was large, all others are scaled up by $1 / (1 - m)$.
 
-# With $w$ neighbours to **each** side, a set $G$ of $g$ global tokens and $r$ random keys per query:
+# ### 2.2 Windows and sinks (窗口与汇点)
+
+# A **causal window** keeps the $W$ newest keys. In a decoder trained without one it fails as soon as the first tokens leave the cache (Xiao et al. 2023): softmax weights must sum to one, so heads that want to read nothing park their mass on the first tokens, which everybody sees: **attention sinks**. StreamingLLM keeps the first four tokens besides the window. It streams without end, and remembers nothing in between.
+
+# gpt-oss makes the sink explicit: one learned logit $b$ per head enters the denominator and has no value.
+
+# $$o_i = \frac{\sum_{j} e^{s_{ij}}\, v_j}{e^{b} + \sum_{j} e^{s_{ij}}}$$
+# <!--zhixing:formula q, k: n, d; v: n, d; b: number; s = q @ k.T / np.sqrt(d); o = sink_attention(q, k, v, b, np.ones((n, n), bool))-->
+
+# The weights sum to less than one, so a head can stay silent. It is plain attention times a gate, $\sigma(\log \sum_j e^{s_{ij}} - b)$.
+
+# **Mixed layers.** With windows alone a fact travels by hops. Most models keep some layers full:
+
+# | model | windowed : full layers | window |
+# |---|---|---|
+# | Mistral 7B v0.1 (2023); later versions have none | all windowed | 4,096 |
+# | Gemma 2 (2024) | 1 : 1 | 4,096 |
+# | Gemma 3 (2025) | 5 : 1 | 1,024 |
+# | gpt-oss (2025) | 1 : 1 | 128, with sink logits |
+
+# ### 2.3 Top-k blocks: MoBA (选块：MoBA)
+
+# Cut the keys into blocks of $B$. The score of a block is the query times the **mean of its keys**:
+
+# $$s_{tc} = q_t \cdot \frac{1}{B} \sum_{j} K_{cj}$$
+# <!--zhixing:formula q: n, d; K: N, B, d; s = block_scores(q, K.reshape(-1, d), B)-->
+
+# where $K_{cj}$ is key $j$ of block $c$. The own block is always taken, with a causal mask inside it; of the earlier ones the best, $k$ blocks in all (Lu et al. 2025). The own block must not compete: its mean contains later tokens. No parameter is added, so a layer can switch between full attention and MoBA during training.
+
+# ### 2.4 Three branches: NSA (三条分支：NSA)
+
+# Native Sparse Attention (Yuan et al. 2025) trains three branches from the start and adds them with sigmoid gates:
+
+# | branch | reads | with the paper's sizes |
+# |---|---|---|
+# | compression | one learned summary of every $l$ tokens, a new one every $d$ | $l = 32$, $d = 16$ |
+# | selection | the $n$ best blocks of $l'$ tokens, in full | $l' = 64$, $n = 16$, of which the first and two local ones are fixed |
+# | window | the last $w$ tokens | $w = 512$ |
+
+# A block's importance is the softmax weight of the summaries that overlap it, **added up over all query heads of a GQA group**. So the heads of a group read the same blocks, and one fetch serves all of them.
+
+# ### 2.5 Top-k tokens: DSA (选词元：DSA)
+
+# DeepSeek-V3.2-Exp chooses single tokens. A **lightning indexer** with $J$ small heads scores every earlier token $s$ for query $t$:
+
+# $$I_{ts} = \sum_{j} w_{tj} \max(0,\, q_{tj} \cdot k_s)$$
+# <!--zhixing:formula q: T, J, e; k: S, e; w: T, J; I = index_scores(q, k, w)-->
+
+# Queries $q_{tj}$ and weights $w_{tj}$ come from token $t$; one index key $k_s$ serves all index heads. Attention reads the 2,048 tokens with the largest $I_{ts}$, the same for all heads of [[MLA]] in its multi-query form. Top-k passes no gradient to the scores, so the indexer has a loss of its own: the KL divergence from the main attention, summed over heads and normalised, to $\text{softmax}(I_t)$. First the indexer alone is trained beside dense attention (2.1 billion tokens), then everything with the selection on (943.7 billion).
+
+# ### 2.6 Hops and reach (跳数与视野)
+
+# Layers compose like steps in the graph of the mask: after $L$ layers with a causal window of $W$, an output can depend on tokens up to $L(W - 1)$ back. That is a bound: with equal weights influence would spread like a random walk, with $\sqrt{L}$. The "131 thousand tokens" of Mistral 7B v0.1 (4,096 times 32 layers) are called a *theoretical* span in the paper. A full layer, or a top-k layer that picks the right token, needs one hop.
+
+# ### 2.7 The fixed patterns of 2019 and 2020 (2019–2020 年的固定模式)
+
+# <!--zhixing:depth depth-->
+
+# Sparse Transformers (Child et al. 2019) factorised causal attention into a local and a strided part, at a cost of $O(n\sqrt{n})$. Longformer and BigBird are encoders: with $w$ neighbours to **each** side, a set $G$ of $g$ global tokens and $r$ random keys per query:
 
 # | pattern | query $i$ attends to | pairs |
 # |---|---|---|
@@ -74,17 +171,7 @@
 
 # Two conventions to watch. Longformer and BigBird call the **whole** window $w$, half of it on each side: their $w$ is $2w$ here. For causal windows Mistral's figure counts $W$ keys with the token itself, its text "positions between $i - W$ and $i$", which would be one more.
 
-# ### 2.3 Why global attention is symmetric (全局注意力为什么是对称的)
-
-# A global token attends to all tokens, **and all tokens attend to it** (Beltagy et al., section 3.1: "we make this attention operation symmetric"). Only the second half makes it a hub. With both, any two tokens are two hops apart: the first layer collects everything at the hub, the second one distributes it. With the first half alone the hub knows everything and can tell it only to its neighbours.
-
-# Longformer puts global attention on `[CLS]` for classification and on the question's tokens for question answering, and gives it its own projections $Q_g, K_g, V_g$. On WikiHop (development set, Table 10) leaving out the separate projections cost 1.6 points, leaving out global attention as well 8.3.
-
-# In a causal decoder symmetry is impossible: a hub at the start can be read by all later tokens, but cannot read them.
-
-# ### 2.4 Hops and reach (跳数与视野)
-
-# Layers compose like steps in the graph of the mask. After $L$ layers, output $i$ can depend on token $j$ only if $j$ can be reached from $i$ in $L$ steps (residual connections let a token stay where it is):
+# How far these patterns reach after $L$ layers (residual connections let a token stay where it is):
 
 # | pattern | reach after $L$ layers |
 # |---|---|
@@ -94,11 +181,21 @@
 # | any pattern with one symmetric global token | everything, from two layers on |
 # | window + random | typically everything after a number of layers that grows like $\log n$ |
 
-# The last line is the idea behind BigBird: random graphs have short paths, their diameter is logarithmic in $n$ (Zaheer et al., section 2, who cite graph theory).
+# The last line is the idea behind BigBird: random graphs have short paths, their diameter is logarithmic in $n$ (Zaheer et al., section 2, who cite graph theory). With equal weights in a window of $w$ to each side, the influence after $L$ layers has the standard deviation $\sqrt{L\,w(w+1)/3}$.
 
-# Reach is what **can** have an influence. If all weights in the window were equal, $L$ layers would be a random walk: the influence spreads with standard deviation $\sqrt{L\,w(w+1)/3}$, that is with $\sqrt{L}$ and not with $L$. "131 thousand tokens" for Mistral 7B (4,096 times 32 layers) is called a *theoretical* attention span in the paper, rightly.
+# ### 2.8 Why global attention is symmetric (全局注意力为什么是对称的)
 
-# ### 2.5 What theory says (理论说了什么)
+# <!--zhixing:depth depth-->
+
+# A global token attends to all tokens, **and all tokens attend to it** (Beltagy et al., section 3.1: "we make this attention operation symmetric"). Only the second half makes it a hub. With both, any two tokens are two hops apart: the first layer collects everything at the hub, the second one distributes it. With the first half alone the hub knows everything and can tell it only to its neighbours.
+
+# Longformer puts global attention on `[CLS]` for classification and on the question's tokens for question answering, and gives it its own projections $Q_g, K_g, V_g$. On WikiHop (development set, Table 10) leaving out the separate projections cost 1.6 points, leaving out global attention as well 8.3.
+
+# In a causal decoder symmetry is impossible: a hub at the start can be read by all later tokens, but cannot read them.
+
+# ### 2.9 What theory says (理论说了什么)
+
+# <!--zhixing:depth depth-->
 
 # Zaheer et al. (2020) prove three things about attention on a sparse graph:
 
@@ -112,166 +209,320 @@
 
 # ## 3. 🔬 From Scratch (原理实现)
 
-# ### 3.1 NumPy: the masks (NumPy 掩码)
+# ### 3.1 NumPy: choose, then attend (NumPy：先选，再算)
 
+# Every method is these two functions with other scores. A group of query heads shares one KV head and one choice.
+
+# <!--zhixing:same `np.take_along_axis(allowed, chosen, axis=1) → np.take_along_axis(allowed, chosen)` the last axis is the default-->
 # ```python
-from collections.abc import Sequence
+import math
 
 import numpy as np
 
-
-def band_mask(T: int, w: int, dilation: int = 1) -> np.ndarray:
-    """w keys to each side, `dilation` apart, and the token itself.  Boolean (T, T)."""
-    offset = np.arange(T)[:, None] - np.arange(T)
-    return (np.abs(offset) <= w * dilation) & (offset % dilation == 0)
+from snippets.softmax import masked_softmax
 
 
-def global_mask(T: int, tokens: Sequence[int], symmetric: bool = True) -> np.ndarray:
-    """The global tokens see all and, if symmetric, are seen by all.  Boolean (T, T)."""
-    chosen = np.isin(np.arange(T), tokens)
-    rows = np.broadcast_to(chosen[:, None], (T, T))
-    return rows | chosen if symmetric else rows.copy()
+def choose(scores: np.ndarray, allowed: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+    """The k best allowed entries of every row.  (T, N) twice -> indices (T, k), and which of them are allowed."""
+    ranked = np.where(allowed, scores, -np.inf)
+    chosen = np.argsort(-ranked, kind="stable")[:, :k]  # rows with fewer than k are padded
+    return chosen, np.take_along_axis(allowed, chosen, axis=1)
 
 
-def random_mask(rng: np.random.Generator, T: int, r: int) -> np.ndarray:
-    """r different keys for every query, drawn once.  Boolean (T, T)."""
-    order = rng.random((T, T)).argsort(axis=1)
-    return order < r  # a permutation per row: exactly r entries are below r
-
-
-def longformer_mask(T: int, w: int, tokens: Sequence[int]) -> np.ndarray:
-    """Window and symmetric global tokens."""
-    return band_mask(T, w) | global_mask(T, tokens)
-
-
-def big_bird_mask(
-    rng: np.random.Generator, T: int, w: int, tokens: Sequence[int], r: int
+def attend_to_chosen(
+    q: np.ndarray, k: np.ndarray, v: np.ndarray, chosen: np.ndarray, allowed: np.ndarray
 ) -> np.ndarray:
-    """Window, symmetric global tokens and random keys."""
-    return longformer_mask(T, w, tokens) | random_mask(rng, T, r)
+    """Softmax over the chosen keys, computing no others.  q (H, T, D), k, v (S, D), chosen (T, K) -> (H, T, D)."""
+    near_k, near_v = k[chosen], v[chosen]  # (T, K, D): one fetch for all heads
+    scores = q.swapaxes(0, 1) @ near_k.swapaxes(-1, -2) / math.sqrt(q.shape[-1])  # (T, H, K)
+    weights = masked_softmax(scores, allowed[:, None])
+    return (weights @ near_v).swapaxes(0, 1)
+
+
+def dropped_mass(weights: np.ndarray, keep: np.ndarray) -> np.ndarray:
+    """The softmax mass of the keys that are not kept.  (..., S) twice -> (...)."""
+    return np.where(keep, 0, weights).sum(axis=-1)
 # ```
 
-# <!--pytest-codeblocks:importorskip(matplotlib)-->
-def demo_31_numpy_the_masks_numpy_掩码() -> None:
-    import numpy as np
-    from matplotlib.figure import Figure
+# ### 3.2 NumPy: MoBA (NumPy：MoBA)
 
-    from snippets.causal_mask import window_mask
-    from snippets.sparse_attention import band_mask, big_bird_mask, longformer_mask
+# <!--zhixing:same `1 → 2` in `reshape` any negative size means the rest-->
+# <!--zhixing:same `-1 → 1` in `k.shape` keys have two axes here-->
+# ```python
+import numpy as np
 
-    T = 24
-    masks = {
-        "full": np.ones((T, T), dtype=bool),
-        "window, w = 2": band_mask(T, 2),
-        "dilated by 3": band_mask(T, 2, dilation=3),
-        "Longformer": longformer_mask(T, 2, [0, 11]),
-        "BigBird": big_bird_mask(np.random.default_rng(0), T, 2, [0, 11], 2),
-        "causal window": window_mask(T, 5),
-    }
-    figure = Figure(figsize=(9, 6.4), layout="constrained")
-    for ax, (title, mask) in zip(figure.subplots(2, 3).flat, masks.items(), strict=True):
-        ax.imshow(mask, cmap="viridis", vmin=0, vmax=1)
-        ax.set_title(f"{title}: {mask.mean():.0%}")
-        ax.set_xlabel("key")
-        ax.set_ylabel("query")
-        ax.set_xticks([])
-        ax.set_yticks([])
+
+def block_scores(q: np.ndarray, k: np.ndarray, block: int) -> np.ndarray:
+    """q · mean of the keys of each block.  q (T, D), k (S, D) -> (T, S / block)."""
+    means = k.reshape(-1, block, k.shape[-1]).mean(axis=1)
+    return q @ means.T
+
+
+def moba_blocks(q: np.ndarray, k: np.ndarray, block: int, topk: int) -> tuple[np.ndarray, np.ndarray]:
+    """The own block and the topk − 1 best earlier ones.  q, k (T, D) -> (T, topk), and which are allowed."""
+    own = np.arange(len(q))[:, None] // block
+    index = np.arange(len(k) // block)
+    scores = np.where(index == own, np.inf, block_scores(q, k, block))
+    return choose(scores, index <= own, topk)
+
+
+def block_tokens(blocks: np.ndarray, block: int) -> tuple[np.ndarray, np.ndarray]:
+    """The tokens of the chosen blocks, and which are not in the future.  (T, K) -> (T, K · block) twice."""
+    T = len(blocks)
+    tokens = (blocks[..., None] * block + np.arange(block)).reshape(T, -1)
+    return tokens, tokens <= np.arange(T)[:, None]
+
+
+def moba_attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, block: int, topk: int) -> np.ndarray:
+    """Causal attention over the chosen blocks, one head.  (T, D) -> (T, D)."""
+    blocks, _ = moba_blocks(q, k, block, topk)
+    return attend_to_chosen(q[None], k, v, *block_tokens(blocks, block)).squeeze(axis=0)
 # ```
 
-# ![[sparse_attention_masks.svg]]
+# ### 3.3 NumPy: NSA (NumPy：NSA)
 
-# Bright pairs may attend, and the percentage says how many do. At 24 tokens the savings look small; the bright part stays a band of constant width while the square grows.
+# In the paper an MLP makes the summaries and each branch has its own keys and values; here it is the mean, and they share them.
 
-# ### 3.2 NumPy: only the allowed pairs (NumPy：只算允许的配对)
+# <!--zhixing:same `T // block → T` blocks beyond the text lie in the future-->
+# <!--zhixing:same `-1 → 1` in `group.shape` the heads are already summed: two axes-->
+# ```python
+import numpy as np
 
-# Passing such a mask to the dense function gives the right result and saves nothing. To save, collect the allowed keys of each query and compute only those. Rows that see everything (global tokens) are better done as one dense product.
+from snippets.attention_mechanism import scaled_dot_product_attention
+from snippets.causal_mask import window_mask
+
+
+def compress(x: np.ndarray, length: int, stride: int) -> np.ndarray:
+    """The mean of every `length` tokens, a new one every `stride`.  (T, D) -> (N, D)."""
+    windows = np.lib.stride_tricks.sliding_window_view(x, length, axis=0)  # (T - length + 1, D, length)
+    return windows[::stride].mean(axis=-1)
+
+
+def overlap(pooled: int, blocks: int, length: int, stride: int, block: int) -> np.ndarray:
+    """How many strides of each summary lie in each selection block.  -> (pooled, blocks)."""
+    start, left = stride * np.arange(pooled)[:, None], block * np.arange(blocks)
+    shared = np.minimum(start + length, left + block) - np.maximum(start, left)
+    return np.maximum(shared, 0) / stride
+
+
+def nsa_blocks(
+    weights: np.ndarray, T: int, length: int, stride: int, block: int, n: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """n blocks for a group: the first, the own, the one before, then the heaviest.  weights (H, T, N)."""
+    index, own = np.arange(T // block), np.arange(T)[:, None] // block
+    group = weights.sum(axis=0)  # (T, N): all heads of the group together
+    scores = group @ overlap(group.shape[-1], len(index), length, stride, block)
+    fixed = (index == 0) | (index == own) | (index == own - 1)
+    return choose(np.where(fixed, np.inf, scores), index <= own, n)
+
+
+def nsa_attention(
+    q: np.ndarray, k: np.ndarray, v: np.ndarray, gates: np.ndarray,
+    length: int, stride: int, block: int, n: int, window: int,
+) -> np.ndarray:  # fmt: skip
+    """Gated sum of compression, selection and window.  q (H, T, D), k, v (T, D), gates (3, H, T) -> (H, T, D)."""
+    T = len(k)
+    short_k, short_v = compress(k, length, stride), compress(v, length, stride)
+    last = stride * np.arange(len(short_k)) + length - 1  # the last token of each summary
+    finished = last <= np.arange(T)[:, None]  # (T, N)
+    coarse, weights = scaled_dot_product_attention(q, short_k, short_v, finished)
+    blocks, _ = nsa_blocks(weights, T, length, stride, block, n)
+    fine = attend_to_chosen(q, k, v, *block_tokens(blocks, block))
+    near, _ = scaled_dot_product_attention(q, k, v, window_mask(T, window))
+    return (gates[..., None] * [coarse, fine, near]).sum(axis=0)
+# ```
+
+# ### 3.4 NumPy: DSA and sinks (NumPy：DSA 与汇点)
 
 # ```python
 import math
 
 import numpy as np
 
-from snippets.attention_mechanism import scaled_dot_product_attention
-from snippets.softmax import masked_softmax
+from snippets.causal_mask import causal_mask, window_mask
 
 
-def gather_attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray) -> np.ndarray:
-    """softmax over the allowed keys, computing no others.  (..., T, D), mask (T, T) -> (..., T, D).
+def index_scores(q: np.ndarray, k: np.ndarray, w: np.ndarray) -> np.ndarray:
+    """I[t, s] = Σ_j w[t, j] · max(0, q[t, j] · k[s]).  q (T, J, E), k (S, E), w (T, J) -> (T, S)."""
+    heads = np.maximum(q @ k.T, 0)  # (T, J, S)
+    return (w[..., None] * heads).sum(axis=1)
 
-    Each query gathers as many keys as the fullest row has; full rows are done densely.
-    """
-    full = mask.all(axis=1)
-    out = np.empty((*q.shape[:-1], v.shape[-1]))
-    if full.any():
-        out[..., full, :] = scaled_dot_product_attention(q[..., full, :], k, v)[0]
-    if not full.all():
-        rows = mask[~full]
-        width = rows.sum(axis=1).max()
-        keys = np.argsort(~rows, axis=1, kind="stable")[:, :width]  # (T, width), allowed first
-        allowed = np.take_along_axis(rows, keys, axis=1)  # shorter rows are padded
-        near_k, near_v = k[..., keys, :], v[..., keys, :]  # (..., T, width, D)
-        scores = near_k @ q[..., ~full, :, None] / math.sqrt(q.shape[-1])  # (..., T, width, 1)
-        weights = masked_softmax(scores[..., 0], allowed)  # (..., T, width)
-        out[..., ~full, :] = (weights[..., None, :] @ near_v)[..., 0, :]
-    return out
+
+def dsa_attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, scores: np.ndarray, topk: int) -> np.ndarray:
+    """Attention over the topk earlier tokens with the best index scores.  q (H, T, D), k, v (T, D) -> (H, T, D)."""
+    chosen, allowed = choose(scores, causal_mask(len(k)), topk)
+    return attend_to_chosen(q, k, v, chosen, allowed)
+
+
+def sink_mask(T: int, sinks: int, window: int) -> np.ndarray:
+    """The first `sinks` tokens and the `window` newest, causal.  Boolean (T, T)."""
+    return window_mask(T, window) | (causal_mask(T) & (np.arange(T) < sinks))
+
+
+def sink_attention(
+    q: np.ndarray, k: np.ndarray, v: np.ndarray, sink: float | np.ndarray, mask: np.ndarray
+) -> np.ndarray:
+    """Softmax with one more logit that has no value (gpt-oss).  (..., T, D), sink broadcasts to (..., T, 1)."""
+    scores = np.where(mask, q @ k.swapaxes(-1, -2) / math.sqrt(q.shape[-1]), -np.inf)
+    peak = np.maximum(scores.max(axis=-1, keepdims=True), sink)
+    exps = np.exp(scores - peak)
+    return exps @ v / (np.exp(sink - peak) + exps.sum(axis=-1, keepdims=True))
 # ```
 
-def demo_32_numpy_only_the_allowed_pairs_numpy只算允许的配对() -> None:
+# <!--pytest-codeblocks:importorskip(matplotlib)-->
+def demo_34_numpy_dsa_and_sinks_numpydsa_与汇点() -> None:
     import numpy as np
+    from matplotlib.figure import Figure
 
-    from snippets.attention_complexity import count_flops
-    from snippets.sparse_attention import gather_attention, longformer_mask
+    from snippets.attention_mechanism import scaled_dot_product_attention
+    from snippets.causal_mask import causal_mask
+    from snippets.sparse_attention import block_tokens, choose, compress, moba_blocks, nsa_blocks, sink_mask
 
-    rng = np.random.default_rng(0)
-    w, tokens, D = 8, [0], 16
-    for T in (64, 128, 256, 512):
-        q, k, v = rng.standard_normal((3, T, D))
-        mask = longformer_mask(T, w, tokens)
-        sparse = count_flops(lambda *x, m=mask: gather_attention(*x, m), q, k, v)
-        print(f"T = {T:3}  pairs {mask.sum():6}  FLOPs {sparse:8,}  of dense {4 * T * T * D:11,}")
+    rng = np.random.default_rng(1)
+    T, D, block = 32, 16, 4
+    k = rng.standard_normal((T, D)) + np.repeat(rng.standard_normal((T // block, D)), block, axis=0)
+    q = 2 * rng.standard_normal((T, D))
+    short = compress(k, block, block)
+    _, weights = scaled_dot_product_attention(q, short, short, np.arange(block - 1, T, block) <= np.arange(T)[:, None])
+
+
+    def picture(tokens, allowed):
+        """The mask of chosen tokens, to look at."""
+        mask = np.zeros((T, T), dtype=bool)
+        np.put_along_axis(mask, tokens, allowed, axis=1)
+        return mask
+
+
+    masks = {
+        "window 8 + 4 sinks": sink_mask(T, 4, 8),
+        "MoBA: 3 blocks of 4": picture(*block_tokens(moba_blocks(q, k, block, 3)[0], block)),
+        "NSA, selection: 4 blocks": picture(*block_tokens(nsa_blocks(weights[None], T, block, block, block, 4)[0], block)),
+        "DSA: 12 tokens": picture(*choose(q @ k.T, causal_mask(T), 12)),
+    }
+    figure = Figure(figsize=(9, 2.9), layout="constrained")
+    for ax, (title, mask) in zip(figure.subplots(1, 4), masks.items(), strict=True):
+        ax.imshow(mask, cmap="viridis", vmin=0, vmax=1)
+        ax.set_title(f"{title}", fontsize="medium")
+        ax.set_xlabel("key")
+        ax.set_ylabel("query")
+        ax.set_xticks([])
+        ax.set_yticks([])
+# ```
+
+# ![[sparse_attention_chosen.svg]]
+
+# Bright pairs may attend. The rule on the left is the same for every input. The other three follow the content: whole blocks, or single tokens.
+
+# ### 3.5 Counting (计数)
+
+# <!--zhixing:same `t < sinks → t <= sinks` the first slot of the ring is slot `sinks`-->
+# ```python
+def decode_flops(
+    S: int, H: int, Dk: int, Dv: int, topk: int | None = None, indexer: int = 0
+) -> tuple[int, int]:
+    """FLOPs of one new token in one layer over S cached ones: (attention, indexer); `indexer` is its heads times their width."""
+    read = S if topk is None else min(S, topk)
+    return 2 * read * H * (Dk + Dv), 2 * S * indexer
+
+
+def nsa_keys(S: int, stride: int = 16, block: int = 64, n: int = 16, window: int = 512) -> int:
+    """Keys that NSA reads for one query: summaries, chosen blocks, window."""
+    return S // stride + n * block + window
+
+
+def streaming_slot(t: int, sinks: int, window: int) -> int:
+    """The cache slot of token t: the first `sinks` are pinned, the others go round in a ring."""
+    return t if t < sinks else sinks + (t - sinks) % window
+
+
+def cached_tokens(S: int, window: int, every: int) -> float:
+    """Cached tokens per layer, on average, if one layer in `every` is full and the others have a window."""
+    return (S + (every - 1) * min(S, window)) / every
+# ```
+
+def demo_35_counting_计数() -> None:
+    from snippets.sparse_attention import cached_tokens, decode_flops, nsa_keys
+
+    for S in (8192, 32768, 131072):
+        dense = sum(decode_flops(S, 128, 576, 512))  # MLA of DeepSeek-V3.2 in its multi-query form
+        core, indexer = decode_flops(S, 128, 576, 512, topk=2048, indexer=64 * 128)
+        print(f"DSA at {S:6}: {dense / (core + indexer):4.1f} times fewer FLOPs, indexer {indexer / (core + indexer):.0%}")
+    for S in (8192, 65536):
+        print(f"NSA at {S:6}: reads {nsa_keys(S):4} keys, {S / nsa_keys(S):4.1f} times fewer")
+    print(f"Gemma 3 at 131072: {cached_tokens(131072, 1024, 6) / 131072:.1%} of a full cache")
 # ```
 
 # ```output
-# T =  64  pairs   1126  FLOPs   76,672  of dense     262,144
-# T = 128  pairs   2342  FLOPs  154,496  of dense   1,048,576
-# T = 256  pairs   4774  FLOPs  310,144  of dense   4,194,304
-# T = 512  pairs   9638  FLOPs  621,440  of dense  16,777,216
+# DSA at   8192:  3.2 times fewer FLOPs, indexer 19%
+# DSA at  32768:  8.2 times fewer FLOPs, indexer 48%
+# DSA at 131072: 13.4 times fewer FLOPs, indexer 79%
+# NSA at   8192: reads 2048 keys,  4.0 times fewer
+# NSA at  65536: reads 5632 keys, 11.6 times fewer
+# Gemma 3 at 131072: 17.3% of a full cache
 # ```
 
-# Pairs and FLOPs roughly double with $T$, the dense count quadruples.
+# The indexer's share grows with the length: it is what stays quadratic. In FP8 its products are cheaper than the count says.
 
-# ### 3.3 PyTorch: the window in chunks (PyTorch：分块的窗口)
+# ### 3.6 PyTorch: gather and train (PyTorch：收集与训练)
 
-# Gathering single keys is slow on real hardware. Dense blocks are faster. Longformer's `chunks` version cuts queries and keys into overlapping blocks; the version here is simpler: cut the queries into blocks of $w$; every block needs the keys of three blocks, its own and both neighbours. Nearly a third of the computed scores is then thrown away by the mask.
+# The module to memorise builds a mask, which is right and saves nothing; a kernel gathers. The indexer's input is detached, so neither loss reaches the other's parameters.
 
+# <!--zhixing:same `0.0 → 1.0` in `masked_fill` it is multiplied by a probability of zero-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
     import math
 
     import torch
-    import torch.nn.functional as F
-
-    from snippets.softmax import masked_softmax_torch
+    from torch import nn
 
 
-    def window_attention_torch(q, k, v, w: int):
-        """Attention within w tokens to each side, in dense blocks.  (B, H, T, D) -> (B, H, T, D)."""
-        *lead, T, D = q.shape
-        if T % w:
-            raise ValueError(f"{T} tokens do not divide into blocks of {w}; pad them")
-        blocks = q.reshape(*lead, T // w, w, D)
-        k3, v3 = (F.pad(x, (0, 0, w, w)).unfold(-2, 3 * w, w) for x in (k, v))  # (…, T/w, D, 3w)
-        query = torch.arange(T, device=q.device).reshape(-1, w, 1)  # positions (T/w, w, 1)
-        key = query[:, :1] + torch.arange(-w, 2 * w, device=q.device)  # (T/w, 1, 3w)
-        mask = ((query - key).abs() <= w) & (key >= 0) & (key < T)  # (T/w, w, 3w)
-        weights = masked_softmax_torch(blocks @ k3 / math.sqrt(D), mask)  # (..., T/w, w, 3w)
-        return (weights @ v3.mT).reshape(*lead, T, -1)
+    class LightningIndexer(nn.Module):
+        """I[t, s] = Σ_j w[t, j] · ReLU(q[t, j] · k[s]), −inf for the future.  x: (B, T, C) -> (B, T, T)."""
+
+        def __init__(self, C: int, J: int, E: int) -> None:
+            super().__init__()
+            self.q = nn.Linear(C, J * E, bias=False)
+            self.k = nn.Linear(C, E, bias=False)
+            self.w = nn.Linear(C, J, bias=False)
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            x = x.detach()
+            w = self.w(x)  # (B, T, J)
+            q = self.q(x).unflatten(-1, (w.shape[-1], -1))  # (B, T, J, E)
+            heads = torch.einsum("btje,bse->btjs", q, self.k(x)).relu()
+            scores = torch.einsum("btj,btjs->bts", w, heads)
+            future = torch.ones_like(scores, dtype=torch.bool).triu(1)
+            return scores.masked_fill(future, -torch.inf)
+
+
+    def indexer_loss(scores: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+        """KL(p ‖ softmax(scores)), p = mean of the heads' weights.  (B, T, S), (B, H, T, S) -> the mean over queries."""
+        p = weights.detach().mean(dim=1)
+        log_q = torch.log_softmax(scores, dim=-1).masked_fill(p == 0, 0.0)
+        return (torch.xlogy(p, p) - p * log_q).sum(dim=-1).mean()
+
+
+    def gathered_attention_torch(q, k, v, chosen):
+        """Causal attention over the chosen tokens.  q (B, H, T, D), k, v (B, S, D), chosen (B, T, K) -> (B, H, T, D)."""
+        B, H, T, D = q.shape
+        batch = torch.arange(B)[:, None, None]
+        near_k, near_v = k[batch, chosen], v[batch, chosen]  # (B, T, K, D)
+        future = chosen > torch.arange(T)[:, None]  # (B, T, K)
+        scores = torch.einsum("bhtd,btkd->bhtk", q, near_k) / math.sqrt(D)
+        weights = scores.masked_fill(future[:, None], -torch.inf).softmax(dim=-1)
+        return torch.einsum("bhtk,btkd->bhtd", weights, near_v)
 except ModuleNotFoundError: pass  # this part needs torch
 
-# ### 3.4 NumPy: hops and influence (NumPy：跳数与影响)
+# ### 3.7 NumPy: hops and influence (NumPy：跳数与影响)
+
+# <!--zhixing:depth depth-->
 
 # Layers are steps in the graph of the mask, so two short functions answer "who can depend on whom" and "after how many layers":
 
+# <!--zhixing:same `np.float32 → np.float16` only whether a number is positive counts-->
+# <!--zhixing:same `np.eye(len(mask), dtype=np.float32) → np.eye(len(mask))` only whether a number is positive counts-->
+# <!--zhixing:same `step @ seen → seen @ step` seen is a power of step-->
+# <!--zhixing:same `1 → 2` in `minimum` only whether a number is positive counts-->
 # ```python
 import numpy as np
 
@@ -298,7 +549,7 @@ def hops(mask: np.ndarray) -> int:
 # ```
 
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
-def demo_34_numpy_hops_and_influence_numpy跳数与影响() -> None:
+def demo_37_numpy_hops_and_influence_numpy跳数与影响() -> None:
     import numpy as np
     from matplotlib.figure import Figure
 
@@ -340,9 +591,183 @@ def demo_34_numpy_hops_and_influence_numpy跳数与影响() -> None:
 
 # <!--zhixing:explore masks-and-reach-->
 
-# ### 3.5 Code notes (代码详解)
+# ### 3.8 NumPy: the fixed masks (NumPy：固定掩码)
 
-# - **Random once, not per call.** The random keys are part of the architecture. Drawing them anew in every forward pass would be another model, closer to dropout.
+# <!--zhixing:depth depth-->
+
+# <!--zhixing:same `rng.random((T, T)).argsort(axis=1) → rng.random((T, T)).argsort()` the last axis is the default-->
+# ```python
+from collections.abc import Sequence
+
+import numpy as np
+
+
+def band_mask(T: int, w: int, dilation: int = 1) -> np.ndarray:
+    """w keys to each side, `dilation` apart, and the token itself.  Boolean (T, T)."""
+    offset = np.arange(T)[:, None] - np.arange(T)
+    return (np.abs(offset) <= w * dilation) & (offset % dilation == 0)
+
+
+def global_mask(T: int, tokens: Sequence[int], symmetric: bool = True) -> np.ndarray:
+    """The global tokens see all and, if symmetric, are seen by all.  Boolean (T, T)."""
+    chosen = np.isin(np.arange(T), tokens)
+    rows = np.broadcast_to(chosen[:, None], (T, T))
+    return rows | chosen if symmetric else rows.copy()
+
+
+def random_mask(rng: np.random.Generator, T: int, r: int) -> np.ndarray:
+    """r different keys for every query, drawn once.  Boolean (T, T)."""
+    order = rng.random((T, T)).argsort(axis=1)
+    return order < r  # a permutation per row: exactly r entries are below r
+
+
+def longformer_mask(T: int, w: int, tokens: Sequence[int]) -> np.ndarray:
+    """Window and symmetric global tokens."""
+    return band_mask(T, w) | global_mask(T, tokens)
+
+
+def big_bird_mask(
+    rng: np.random.Generator, T: int, w: int, tokens: Sequence[int], r: int
+) -> np.ndarray:
+    """Window, symmetric global tokens and random keys."""
+    return longformer_mask(T, w, tokens) | random_mask(rng, T, r)
+# ```
+
+# <!--pytest-codeblocks:importorskip(matplotlib)-->
+def demo_38_numpy_the_fixed_masks_numpy固定掩码() -> None:
+    import numpy as np
+    from matplotlib.figure import Figure
+
+    from snippets.causal_mask import window_mask
+    from snippets.sparse_attention import band_mask, big_bird_mask, longformer_mask
+
+    T = 24
+    masks = {
+        "full": np.ones((T, T), dtype=bool),
+        "window, w = 2": band_mask(T, 2),
+        "dilated by 3": band_mask(T, 2, dilation=3),
+        "Longformer": longformer_mask(T, 2, [0, 11]),
+        "BigBird": big_bird_mask(np.random.default_rng(0), T, 2, [0, 11], 2),
+        "causal window": window_mask(T, 5),
+    }
+    figure = Figure(figsize=(9, 6.4), layout="constrained")
+    for ax, (title, mask) in zip(figure.subplots(2, 3).flat, masks.items(), strict=True):
+        ax.imshow(mask, cmap="viridis", vmin=0, vmax=1)
+        ax.set_title(f"{title}: {mask.mean():.0%}")
+        ax.set_xlabel("key")
+        ax.set_ylabel("query")
+        ax.set_xticks([])
+        ax.set_yticks([])
+# ```
+
+# ![[sparse_attention_masks.svg]]
+
+# Bright pairs may attend, and the percentage says how many do. At 24 tokens the savings look small; the bright part stays a band of constant width while the square grows.
+
+# ### 3.9 NumPy: only the allowed pairs (NumPy：只算允许的配对)
+
+# <!--zhixing:depth depth-->
+
+# Passing such a mask to the dense function gives the right result and saves nothing. To save, collect the allowed keys of each query and compute only those. Rows that see everything (global tokens) are better done as one dense product.
+
+# <!--zhixing:same `np.argsort(~rows, axis=1, kind='stable') → np.argsort(~rows, kind='stable')` the last axis is the default-->
+# <!--zhixing:same `np.argsort(~rows, axis=1, kind='stable') → np.argsort(~rows, axis=1)` the order of the keys within a row does not matter-->
+# <!--zhixing:same `np.take_along_axis(rows, keys, axis=1) → np.take_along_axis(rows, keys)` the last axis is the default-->
+# <!--zhixing:same `0 → -1` in `[..., 0` the axis has one entry-->
+# ```python
+import math
+
+import numpy as np
+
+from snippets.attention_mechanism import scaled_dot_product_attention
+from snippets.softmax import masked_softmax
+
+
+def gather_attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """softmax over the allowed keys, computing no others.  (..., T, D), mask (T, T) -> (..., T, D).
+
+    Each query gathers as many keys as the fullest row has; full rows are done densely.
+    """
+    full = mask.all(axis=1)
+    out = np.empty((*q.shape[:-1], v.shape[-1]))
+    if full.any():
+        out[..., full, :] = scaled_dot_product_attention(q[..., full, :], k, v)[0]
+    if not full.all():
+        rows = mask[~full]
+        width = rows.sum(axis=1).max()
+        keys = np.argsort(~rows, axis=1, kind="stable")[:, :width]  # (T, width), allowed first
+        allowed = np.take_along_axis(rows, keys, axis=1)  # shorter rows are padded
+        near_k, near_v = k[..., keys, :], v[..., keys, :]  # (..., T, width, D)
+        scores = near_k @ q[..., ~full, :, None] / math.sqrt(q.shape[-1])  # (..., T, width, 1)
+        weights = masked_softmax(scores[..., 0], allowed)  # (..., T, width)
+        out[..., ~full, :] = (weights[..., None, :] @ near_v)[..., 0, :]
+    return out
+# ```
+
+def demo_39_numpy_only_the_allowed_pairs_numpy只算允许的配对() -> None:
+    import numpy as np
+
+    from snippets.attention_complexity import count_flops
+    from snippets.sparse_attention import gather_attention, longformer_mask
+
+    rng = np.random.default_rng(0)
+    w, tokens, D = 8, [0], 16
+    for T in (64, 128, 256, 512):
+        q, k, v = rng.standard_normal((3, T, D))
+        mask = longformer_mask(T, w, tokens)
+        sparse = count_flops(lambda *x, m=mask: gather_attention(*x, m), q, k, v)
+        print(f"T = {T:3}  pairs {mask.sum():6}  FLOPs {sparse:8,}  of dense {4 * T * T * D:11,}")
+# ```
+
+# ```output
+# T =  64  pairs   1126  FLOPs   76,672  of dense     262,144
+# T = 128  pairs   2342  FLOPs  154,496  of dense   1,048,576
+# T = 256  pairs   4774  FLOPs  310,144  of dense   4,194,304
+# T = 512  pairs   9638  FLOPs  621,440  of dense  16,777,216
+# ```
+
+# Pairs and FLOPs roughly double with $T$, the dense count quadruples.
+
+# ### 3.10 PyTorch: the window in chunks (PyTorch：分块的窗口)
+
+# <!--zhixing:depth depth-->
+
+# Gathering single keys is slow on real hardware. Dense blocks are faster. Longformer's `chunks` version cuts queries and keys into overlapping blocks; the version here is simpler: cut the queries into blocks of $w$; every block needs the keys of three blocks, its own and both neighbours. Nearly a third of the computed scores is then thrown away by the mask.
+
+# <!--zhixing:same `-2 → 2` with four axes both name the tokens-->
+# <!--pytest-codeblocks:importorskip(torch)-->
+try:
+    import math
+
+    import torch
+    import torch.nn.functional as F
+
+    from snippets.softmax import masked_softmax_torch
+
+
+    def window_attention_torch(q, k, v, w: int):
+        """Attention within w tokens to each side, in dense blocks.  (B, H, T, D) -> (B, H, T, D)."""
+        *lead, T, D = q.shape
+        if T % w:
+            raise ValueError(f"{T} tokens do not divide into blocks of {w}; pad them")
+        blocks = q.reshape(*lead, T // w, w, D)
+        k3, v3 = (F.pad(x, (0, 0, w, w)).unfold(-2, 3 * w, w) for x in (k, v))  # (…, T/w, D, 3w)
+        query = torch.arange(T, device=q.device).reshape(-1, w, 1)  # positions (T/w, w, 1)
+        key = query[:, :1] + torch.arange(-w, 2 * w, device=q.device)  # (T/w, 1, 3w)
+        mask = ((query - key).abs() <= w) & (key >= 0) & (key < T)  # (T/w, w, 3w)
+        weights = masked_softmax_torch(blocks @ k3 / math.sqrt(D), mask)  # (..., T/w, w, 3w)
+        return (weights @ v3.mT).reshape(*lead, T, -1)
+except ModuleNotFoundError: pass  # this part needs torch
+
+# ### 3.11 Code notes (代码详解)
+
+# <!--zhixing:depth depth-->
+
+# - **Positions.** StreamingLLM caches keys before rotation and numbers them by their place in the cache, so distances never exceed the training length (`streaming_llm/pos_shift`).
+# - **FP8 and rotations.** DSA's indexer rotates queries and keys with a Hadamard matrix before quantising to FP8, applies [[RoPE]] to part of them, and a LayerNorm to the index key. The order of the scores is all that has to survive.
+# - **Heads.** The open code of DSA has 64 index heads of width 128; the report calls that a small number, next to 128 heads of width 576.
+# - **MoBA's kernel** sorts queries by the block they read, runs variable-length flash attention for each block, and merges the results with the online softmax: the same merge as in [[Flash_Attention]].
+# - **Random once, not per call.** BigBird's random keys are part of the architecture. Drawing them anew in every forward pass would be another model, closer to dropout.
 # - **Blocks.** BigBird works on blocks of 64 tokens: in the base model two global, three window and three random blocks per query block (Table 8, ITC), so at most $8 \cdot 64 = 512$ of 4,096 keys, an eighth. Longformer's base model has a window of 512 at 4,096 tokens, the same eighth.
 # - **Today's kernels.** PyTorch's FlexAttention takes a function of query and key position, finds the blocks that are entirely forbidden, and skips them. It needs `torch.compile` to be fast; uncompiled it computes all scores.
 # - **`F.scaled_dot_product_attention` with `attn_mask`** gives the right numbers for every mask of this card and skips nothing.
@@ -351,10 +776,47 @@ def demo_34_numpy_hops_and_influence_numpy跳数与影响() -> None:
 
 # ## 4. 🧠 Deep Dive (关键机制剖析)
 
-# ### 4.1 Is it the same attention? (还是同一个注意力吗)
+# ### 4.1 What is lost? (损失了什么)
 
-# > [!CLAIM] Where the mask is all True, sparse attention equals dense attention; a window with $w \ge n - 1$ is such a mask. For every other mask, computing only the allowed pairs equals dense attention with that mask.
-# > It does not equal dense attention with the forbidden weights set to zero afterwards: those rows no longer sum to 1.
+# > [!CLAIM] Full minus sparse output is exactly the dropped mass times the difference of the two partial outputs, so the error is at most $2m \max_j \lVert v_j \rVert$.
+# > Of all sets of $k$ keys, the $k$ with the largest weights drop the least mass. The bound needs no assumption on queries or keys. It says when top-k works: when few keys hold nearly all the mass.
+
+# ^sparse-dropped-mass
+
+def claim_sparse_dropped_mass() -> None:
+    from itertools import combinations
+
+    import numpy as np
+
+    from snippets.attention_mechanism import scaled_dot_product_attention
+    from snippets.sparse_attention import attend_to_chosen, choose, dropped_mass
+
+    rng = np.random.default_rng(0)
+    T, S, D = 5, 9, 4
+    q, k, v = (rng.standard_normal(shape) for shape in ((T, D), (S, D), (S, D)))
+    full, weights = scaled_dot_product_attention(q, k, v)
+    for keep in rng.random((20, S)) < 0.5:
+        if keep.all() or not keep.any():
+            continue
+        kept, rest = (scaled_dot_product_attention(q, k[part], v[part])[0] for part in (keep, ~keep))
+        m = dropped_mass(weights, keep)
+        assert np.allclose(full - kept, m[:, None] * (rest - kept))
+        assert (np.linalg.norm(full - kept, axis=1) <= 2 * m * np.linalg.norm(v, axis=1).max()).all()
+
+    assert choose(np.zeros((1, 40)), np.ones((1, 40), dtype=bool), 3)[0].tolist() == [[0, 1, 2]]  # ties: the first
+    chosen, allowed = choose(weights, np.ones((T, S), dtype=bool), 3)
+    assert chosen.shape == (T, 3) and allowed.all()
+    for t in range(T):  # against every set of three keys
+        masses = [dropped_mass(weights[t], np.isin(np.arange(S), some)) for some in combinations(range(S), 3)]
+        assert len(masses) == 84 and np.isclose(dropped_mass(weights[t], np.isin(np.arange(S), chosen[t])), min(masses))
+    mask = np.zeros((T, S), dtype=bool)
+    np.put_along_axis(mask, chosen, True, axis=1)
+    sparse = attend_to_chosen(q[None], k, v, chosen, allowed)[0]
+    assert np.allclose(sparse, scaled_dot_product_attention(q, k, v, mask)[0]) and not np.allclose(sparse, full)
+# ```
+
+# > [!CLAIM] Where the mask is all True, sparse attention equals dense attention; a window with $w \ge n - 1$ is such a mask.
+# > For every other mask, computing only the allowed pairs equals dense attention with that mask. It does not equal dense attention with the forbidden weights set to zero afterwards: those rows no longer sum to 1.
 
 # ^sparse-all-true-is-dense
 
@@ -362,7 +824,13 @@ def claim_sparse_all_true_is_dense() -> None:
     import numpy as np
 
     from snippets.attention_mechanism import scaled_dot_product_attention
-    from snippets.sparse_attention import band_mask, big_bird_mask, gather_attention, longformer_mask
+    from snippets.sparse_attention import (
+        band_mask,
+        big_bird_mask,
+        gather_attention,
+        global_mask,
+        longformer_mask,
+    )
 
     rng = np.random.default_rng(0)
     T, D = 40, 8
@@ -376,6 +844,7 @@ def claim_sparse_all_true_is_dense() -> None:
         band_mask(T, 3, dilation=2),
         longformer_mask(T, 3, [0, 17]),
         big_bird_mask(rng, T, 3, [0], 4),
+        band_mask(T, 1) | global_mask(T, [3], symmetric=False),  # a full row, no full column
         band_mask(T, T - 2),  # two pairs short of everything
     )
     for mask in patterns:
@@ -387,8 +856,8 @@ def claim_sparse_all_true_is_dense() -> None:
         assert (weights * mask).sum(axis=-1).min() < 0.999
 # ```
 
-# > [!CLAIM] A key outside the pattern has weight exactly 0 in that layer, however well it matches. Replacing full by sparse attention in a finished model is therefore not a small perturbation in general.
-# > Models are trained with the pattern, or trained further after the change: Longformer started from RoBERTa and continued pre-training (section 5).
+# > [!CLAIM] A key outside the pattern has weight exactly 0 in that layer, however well it matches.
+# > Replacing full by sparse attention in a finished model is therefore not a small perturbation in general. Models are trained with the pattern, or trained further after the change: Longformer continued pre-training from RoBERTa (section 5), DeepSeek-V3.2-Exp from V3.1-Terminus; MoBA's authors say that theirs is no drop-in either.
 
 # ^sparse-not-an-approximation
 
@@ -411,7 +880,565 @@ def claim_sparse_not_an_approximation() -> None:
     assert np.linalg.norm(sparse[60] - v[far]) > 0.8 * np.linalg.norm(v[far])  # the answer is gone
 # ```
 
-# ### 4.2 What does it cost? (代价)
+# ### 4.2 Why keep the sinks? (为什么要留住汇点)
+
+# > [!CLAIM] If a sink holds 60 % or more of every row's mass, a window without it scales all other weights up at least 2.5 times, although the sink's value is nearly zero.
+# > Keeping the sink leaves only the tokens between sink and window to lose, and the error stays within the bound of the mass dropped there.
+
+# ^sparse-sinks
+
+def claim_sparse_sinks() -> None:
+    import numpy as np
+
+    from snippets.attention_mechanism import scaled_dot_product_attention
+    from snippets.causal_mask import causal_mask, window_mask
+    from snippets.sparse_attention import dropped_mass, sink_mask
+
+    rng = np.random.default_rng(0)
+    T, D, W = 64, 16, 16
+    q, k, v = rng.standard_normal((3, T, D))
+    q, k[:, 0] = 0.5 * q, 0  # one feature is reserved for the sink
+    q[:, 0], k[0], v[0] = 20, 0, 0.01  # every query looks there, and there is nothing
+    k[0, 0] = 1
+    full, weights = scaled_dot_product_attention(q, k, v, causal_mask(T))
+    late = np.arange(W, T)  # queries that no longer see token 0 in their window
+    assert weights[late, 0].min() > 0.6
+
+    largest = np.linalg.norm(v, axis=1).max()
+    error = {}
+    for sinks in (0, 1, 4):
+        keep = sink_mask(T, sinks, W)
+        out, few = scaled_dot_product_attention(q, k, v, keep)
+        lost = dropped_mass(weights, keep)
+        error[sinks] = np.linalg.norm(out - full, axis=1)
+        assert (error[sinks] <= 2 * lost * largest + 1e-12).all()
+        assert (lost[late].min() > 0.6) == (sinks == 0)
+        assert np.array_equal(few[late, late] / weights[late, late] >= 2.5, np.full(len(late), sinks == 0))
+    assert error[0][late].mean() > 3 * error[1][late].mean() > 0
+    assert np.array_equal(sink_mask(T, 0, W), window_mask(T, W))
+    for t, row in enumerate(sink_mask(12, 2, 3)):
+        assert set(np.flatnonzero(row)) == {0, min(t, 1)} | set(range(max(0, t - 2), t + 1))
+# ```
+
+# > [!CLAIM] A learned sink logit is an extra key with that score and the value zero. It is also plain attention times the gate $\sigma(\text{logsumexp} - b)$.
+# > At $b = -\infty$ it is plain attention; as $b$ grows the output goes to zero, which a plain softmax cannot do.
+
+# ^sparse-sink-logit
+
+# <!--pytest-codeblocks:importorskip(torch)-->
+def claim_sparse_sink_logit() -> None:
+    import numpy as np
+    import torch
+
+    from snippets.attention_mechanism import scaled_dot_product_attention
+    from snippets.causal_mask import window_mask
+    from snippets.softmax import masked_softmax
+    from snippets.sparse_attention import sink_attention
+
+    rng = np.random.default_rng(0)
+    H, T, D = 3, 10, 4
+    q, k, v = rng.standard_normal((3, H, T, D))
+    sink = np.array([-1.0, 0.5, 3.0])[:, None, None]  # one learned number a head
+    mask = window_mask(T, 4)
+    out = sink_attention(q, k, v, sink, mask)
+
+    scores = q @ k.swapaxes(-1, -2) / 2  # √D = 2
+    more = np.concatenate([scores, np.broadcast_to(sink, (H, T, 1))], axis=-1)
+    wider = np.concatenate([mask, np.ones((T, 1), dtype=bool)], axis=1)
+    weights = masked_softmax(more, wider)
+    assert np.allclose(out, weights[..., :-1] @ v) and (weights[..., :-1].sum(axis=-1) < 1).all()
+    as_torch = torch.tensor(np.where(wider, more, -np.inf)).softmax(dim=-1)[..., :-1]
+    assert np.allclose(out, as_torch.numpy() @ v)
+
+    plain, _ = scaled_dot_product_attention(q, k, v, mask)
+    lse = np.log(np.where(mask, np.exp(scores), 0).sum(axis=-1, keepdims=True))
+    assert np.allclose(out, plain / (1 + np.exp(sink - lse)))
+    assert np.allclose(sink_attention(q, k, v, -np.inf, mask), plain)
+    assert np.abs(sink_attention(q, k, v, 50.0, mask)).max() < 1e-15
+    assert np.isfinite(sink_attention(1e4 * q, k, v, sink, mask)).all()  # the largest logit is subtracted first
+    assert not sink_attention(q, k, v, 0.0, np.zeros((T, T), dtype=bool)).any()  # nothing to read: zero
+# ```
+
+# ### 4.3 Blocks (选块)
+
+# > [!CLAIM] MoBA with all blocks is causal attention, with one it is attention within the block. No output depends on a later token.
+# > In between each query reads its own block and the best earlier ones. The own block's mean does contain later tokens, but never competes. The wrong version, in which the own block is ranked by its mean like the others, lets later tokens change which blocks are read.
+
+# ^sparse-moba
+
+def claim_sparse_moba() -> None:
+    import numpy as np
+
+    from snippets.attention_mechanism import scaled_dot_product_attention
+    from snippets.causal_mask import causal_mask, influence
+    from snippets.sparse_attention import block_scores, block_tokens, choose, moba_attention, moba_blocks
+
+    rng = np.random.default_rng(0)
+    T, D, block, N = 24, 8, 4, 6
+    q, k, v = rng.standard_normal((3, T, D))
+    assert np.allclose(moba_attention(q, k, v, block, N), scaled_dot_product_attention(q, k, v, causal_mask(T))[0])
+    home = np.arange(T) // block
+    alone = causal_mask(T) & (home[:, None] == home)
+    assert np.allclose(moba_attention(q, k, v, block, 1), scaled_dot_product_attention(q, k, v, alone)[0])
+
+    blocks, allowed = moba_blocks(q, k, block, 3)
+    mask = np.zeros((T, T), dtype=bool)
+    for t in range(T):  # by hand: own block, then the best of those that ended before it
+        fits = [q[t] @ k[block * c : block * c + block].mean(axis=0) for c in range(home[t])]
+        best = {*np.argsort(fits)[::-1][:2], home[t]}
+        assert set(blocks[t][allowed[t]]) == best
+        for c in best:
+            mask[t, block * c : block * c + block] = True
+    mask &= causal_mask(T)
+    assert np.allclose(moba_attention(q, k, v, block, 3), scaled_dot_product_attention(q, k, v, mask)[0])
+
+    x = rng.standard_normal((T, D))
+    assert not np.triu(influence(lambda y: moba_attention(y, y, y, block, 3), x), 1).any()
+
+
+    def ranked(y):
+        """Wrong: the own block competes by its mean."""
+        index = np.arange(N)
+        some = choose(block_scores(y, y, block), index <= home[:, None], 2)
+        return block_tokens(some[0], block)[0].astype(float)
+
+
+    assert np.triu(influence(ranked, x), 1).any()
+# ```
+
+# > [!CLAIM] The module in PyTorch, which masks, equals the NumPy function, which gathers, head by head; and gathering in PyTorch equals masking in PyTorch, in outputs and in gradients.
+
+# ^sparse-mask-equals-gather
+
+# <!--pytest-codeblocks:importorskip(torch)-->
+def claim_sparse_mask_equals_gather() -> None:
+    import numpy as np
+    import torch
+    import torch.nn.functional as F
+
+    from snippets.causal_mask import causal_mask_torch
+    from snippets.sparse_attention import dsa_attention, gathered_attention_torch, moba_attention, moba_attention_torch
+
+    rng = np.random.default_rng(0)
+    B, H, T, D, block = 2, 3, 20, 8, 5
+    q, k, v = (torch.tensor(x) for x in rng.standard_normal((3, B, H, T, D)))
+    for topk in (1, 2, 4):
+        out = moba_attention_torch(q, k, v, block, topk)
+        for b in range(B):
+            for h in range(H):
+                one = moba_attention(q[b, h].numpy(), k[b, h].numpy(), v[b, h].numpy(), block, topk)
+                assert np.allclose(out[b, h].numpy(), one)
+
+    scores = torch.tensor(rng.standard_normal((B, T, T))).masked_fill(~causal_mask_torch(T), -torch.inf)
+    chosen = scores.topk(6, dim=-1).indices
+    leaves = [x.clone().requires_grad_() for x in (q, k[:, 0], v[:, 0])]
+    gathered = gathered_attention_torch(*leaves, chosen)
+    keep = torch.zeros(B, T, T, dtype=torch.bool).scatter(-1, chosen, True) & causal_mask_torch(T)
+    masked = F.scaled_dot_product_attention(leaves[0], leaves[1][:, None], leaves[2][:, None], attn_mask=keep[:, None])
+    assert torch.allclose(gathered, masked)
+    ours, theirs = (torch.autograd.grad(out.square().sum(), leaves) for out in (gathered, masked))
+    assert all(torch.allclose(a, b) for a, b in zip(ours, theirs, strict=True))
+    for b in range(B):
+        numpy_version = dsa_attention(q[b].numpy(), k[b, 0].numpy(), v[b, 0].numpy(), scores[b].numpy(), 6)
+        assert np.allclose(gathered[b].detach().numpy(), numpy_version)
+# ```
+
+# > [!CLAIM] Each NSA branch alone can be full attention: summaries of one token, all blocks selected, or a window of the whole length.
+# > With all three mixed, no output depends on a later token; a summary counts only when its last token is past.
+
+# ^sparse-nsa-branches
+
+def claim_sparse_nsa_branches() -> None:
+    import numpy as np
+
+    from snippets.attention_mechanism import scaled_dot_product_attention
+    from snippets.causal_mask import causal_mask, influence
+    from snippets.sparse_attention import compress, nsa_attention
+
+    rng = np.random.default_rng(0)
+    H, T, D = 2, 24, 8
+    q = rng.standard_normal((H, T, D))
+    k, v = rng.standard_normal((2, T, D))
+    full, _ = scaled_dot_product_attention(q, k, v, causal_mask(T))
+
+
+    def gate(branch):
+        """One branch open, two shut."""
+        gates = np.zeros((3, H, T))
+        gates[branch] = 1
+        return gates
+
+
+    assert np.allclose(nsa_attention(q, k, v, gate(0), 1, 1, 4, 2, 5), full)
+    assert np.allclose(nsa_attention(q, k, v, gate(1), 4, 2, 4, 6, 5), full)
+    assert np.allclose(nsa_attention(q, k, v, gate(2), 4, 2, 4, 2, T), full)
+
+    short = compress(k, 6, 3)
+    assert np.allclose(short, [k[3 * i : 3 * i + 6].mean(axis=0) for i in range(7)])
+    coarse = nsa_attention(q, k, v, gate(0), 6, 3, 4, 3, 5)
+    assert not coarse[:, :5].any()  # no summary is finished before token 5
+    seen = 3 * np.arange(7) + 5 <= np.arange(T)[:, None]
+    assert np.allclose(coarse, scaled_dot_product_attention(q, short, compress(v, 6, 3), seen)[0])
+    gates = rng.random((3, H, T))
+    mixed = sum(gates[i][..., None] * nsa_attention(q, k, v, gate(i), 6, 3, 4, 3, 5) for i in range(3))
+    assert np.allclose(nsa_attention(q, k, v, gates, 6, 3, 4, 3, 5), mixed)
+
+    x = rng.standard_normal((T, D))
+    ones = np.ones((3, 1, T))
+    moved = influence(lambda y: nsa_attention(y[None], y, y, ones, 6, 3, 4, 3, 5)[0], x)
+    assert not np.triu(moved, 1).any() and moved[-1, 0]
+# ```
+
+# > [!CLAIM] The heads of a group are summed before the choice, so a group fetches $n$ blocks for each query, where separate choices would fetch up to $n$ times the number of heads.
+# > A block's importance counts how many strides of each summary lie in it. That is the paper's double sum, $p^{slc}_j = \sum_{m} \sum_{n} p_{(l'/d) j - m - n}$ with indices from one: weights 1, 2, 2, 2, 1 at $l = 32$, $d = 16$, $l' = 64$.
+
+# ^sparse-nsa-selection
+
+def claim_sparse_nsa_selection() -> None:
+    import numpy as np
+
+    from snippets.sparse_attention import nsa_blocks, overlap
+
+    length, stride, block = 32, 16, 64
+    T = 1024
+    pooled, blocks = (T - length) // stride + 1, T // block
+    share = overlap(pooled, blocks, length, stride, block)
+    paper = np.zeros((pooled, blocks))
+    for j in range(1, blocks + 1):  # the paper's sum, indices from one
+        for m in range(block // stride):
+            for n in range(length // stride):
+                i = block // stride * j - m - n
+                if 1 <= i <= pooled:
+                    paper[i - 1, j - 1] += 1
+    assert np.array_equal(share, paper) and set(share[3:8, 1]) == {1, 2} and list(share[3:8, 1]) == [1, 2, 2, 2, 1]
+
+    rng = np.random.default_rng(0)
+    H, n = 4, 6
+    finished = stride * np.arange(pooled) + length - 1 <= np.arange(T)[:, None]
+    weights = rng.random((H, T, pooled)) ** 8 * finished
+    chosen, allowed = nsa_blocks(weights, T, length, stride, block, n)
+    for t in (0, 70, *range(200, T, 37)):
+        own = t // block
+        score = {j: (weights[:, t] @ share[:, j]).sum() for j in range(own + 1)}
+        fixed = {0, own, max(own - 1, 0)}
+        free = sorted(set(score) - fixed, key=score.get, reverse=True)[: n - len(fixed)]
+        assert set(chosen[t][allowed[t]]) == fixed | set(free)
+    separate = [nsa_blocks(weights[h : h + 1], T, length, stride, block, n)[0][-1] for h in range(H)]
+    assert len(set(chosen[-1])) == n < len(set(np.concatenate(separate))) <= n * H
+# ```
+
+# ### 4.4 The indexer (索引器)
+
+# > [!CLAIM] Two index heads, with the query and its negative and weights $+1$ and $-1$, reproduce any dot product, because $\max(0, x) - \max(0, -x) = x$.
+# > With such an exact indexer the selection holds the keys with the largest scores, and with $k \ge n$ DSA is causal attention. One unsigned ReLU head is not enough: it cannot rank keys with a negative score.
+
+# ^sparse-indexer-exact
+
+def claim_sparse_indexer_exact() -> None:
+    import numpy as np
+
+    from snippets.attention_mechanism import scaled_dot_product_attention
+    from snippets.causal_mask import causal_mask, influence
+    from snippets.sparse_attention import choose, dsa_attention, index_scores
+
+    rng = np.random.default_rng(0)
+    H, T, D, topk = 2, 16, 6, 5
+    q = rng.standard_normal((H, T, D))
+    k, v = rng.standard_normal((2, T, D))
+    signs = np.array([1.0, -1.0])
+    exact = index_scores(q[0][:, None] * signs[:, None], k, np.broadcast_to(signs, (T, 2)))
+    assert np.allclose(exact, q[0] @ k.T)
+
+    weights = scaled_dot_product_attention(q[0], k, v, causal_mask(T))[1]
+    chosen, allowed = choose(exact, causal_mask(T), topk)
+    for t in range(T):
+        picked = set(chosen[t][allowed[t]])
+        assert len(picked) == min(t + 1, topk)  # early queries see all they may
+        assert min(weights[t, s] for s in picked) >= max((weights[t, s] for s in set(range(t + 1)) - picked), default=0)
+
+    full, _ = scaled_dot_product_attention(q, k, v, causal_mask(T))
+    noise = rng.standard_normal((T, T))
+    assert np.allclose(dsa_attention(q, k, v, noise, T), full)  # all tokens: the scores do not matter
+    assert np.allclose(dsa_attention(q, k, v, noise, topk)[:, :topk], full[:, :topk])
+    assert not np.allclose(dsa_attention(q, k, v, noise, topk), full)
+
+    iq, ik, iw = (rng.standard_normal(shape) for shape in ((T, 3, 4), (T, 4), (T, 3)))
+    slow = [[sum(iw[t, j] * max(0.0, iq[t, j] @ ik[s]) for j in range(3)) for s in range(T)] for t in range(T)]
+    assert np.allclose(index_scores(iq, ik, iw), slow)
+
+    one = index_scores(q[0][:, None], k, np.ones((T, 1)))  # wrong: a single head
+    assert (one[q[0] @ k.T < 0] == 0).all() and not np.array_equal(choose(one, causal_mask(T), topk)[0], chosen)
+    x = rng.standard_normal((T, D))
+    moved = influence(lambda y: dsa_attention(y[None], y, y, y @ y.T, topk)[0], x)
+    assert not np.triu(moved, 1).any()
+# ```
+
+# > [!CLAIM] The task's loss sends no gradient into the indexer, and the indexer's loss none into the model.
+# > Trained on the KL divergence alone, an indexer learns which tokens the heads look at: in a small test its top 8 of 64 start with less than 60 % of the mass that the best 8 hold, and reach over 90 %. The target is the sum over heads. Its top-k keeps the most mass for all heads together, not for each one.
+
+# ^sparse-indexer-learns
+
+# <!--pytest-codeblocks:importorskip(torch)-->
+def claim_sparse_indexer_learns() -> None:
+    import torch
+
+    from snippets.causal_mask import causal_mask_torch
+    from snippets.sparse_attention import LightningIndexer, gathered_attention_torch, index_scores, indexer_loss
+
+    torch.manual_seed(0)
+    H, T, C, D, topk = 2, 64, 16, 8, 8
+    project_q, project_k = 0.35 * torch.randn(H, C, D), 0.35 * torch.randn(C, D)
+
+
+    def tokens():
+        """Random tokens with one constant feature, from which w can be a constant.  (5, T, C)."""
+        x = torch.randn(5, T, C)
+        x[..., 0] = 1
+        return x
+
+
+    def attention(x):
+        """The weights that the indexer has to predict.  (B, T, C) -> (B, H, T, T)."""
+        scores = torch.einsum("btc,hcd->bhtd", x, project_q) @ (x @ project_k).mT[:, None] / D**0.5
+        return scores.masked_fill(~causal_mask_torch(T), -torch.inf).softmax(dim=-1)
+
+
+    def kept(scores, weights):
+        """The share of the mass that the choice keeps, for the late queries, against the best choice."""
+        p = weights.mean(dim=1)
+        mine, best = p.gather(-1, scores.topk(topk, dim=-1).indices), p.topk(topk, dim=-1).values
+        return (mine[:, 32:].sum() / best[:, 32:].sum()).item()
+
+
+    indexer = LightningIndexer(C, J=8, E=8)
+    test = tokens()
+    before, loss_before = kept(indexer(test), attention(test)), indexer_loss(indexer(test), attention(test)).item()
+    optimizer = torch.optim.Adam(indexer.parameters(), lr=2e-2)
+    for _ in range(200):
+        x = tokens()
+        loss = indexer_loss(indexer(x), attention(x))
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    after, loss_after = kept(indexer(test), attention(test)), indexer_loss(indexer(test), attention(test)).item()
+    assert before < 0.6 and after > 0.9 and 0 < loss_after < 0.2 * loss_before
+
+    logits = attention(test).mean(dim=1).log()
+    assert abs(indexer_loss(logits, attention(test)).item()) < 1e-5  # exact: no loss
+    assert indexer_loss(logits.roll(1, dims=0), attention(test)) > 0.1
+    some, few = torch.randn(2, 3, 7), torch.rand(2, 4, 3, 7).softmax(dim=-1)  # no two sizes are equal
+    by_hand = torch.nn.functional.kl_div(some.log_softmax(dim=-1), few.mean(dim=1), reduction="sum") / 6
+    assert torch.isclose(indexer_loss(some, few), by_hand, rtol=1e-4)
+
+    assert sum(p.numel() for p in indexer.parameters()) == C * (8 * 8 + 8 + 8)  # no biases
+    with torch.no_grad():
+        x = test[0]
+        ours = index_scores(indexer.q(x).view(T, 8, 8).numpy(), indexer.k(x).numpy(), indexer.w(x).numpy())
+        assert torch.allclose(indexer(test)[0].tril(), torch.tensor(ours).tril(), atol=1e-3)
+        assert (indexer(test) == -torch.inf).equal(~causal_mask_torch(T).expand(5, T, T))
+
+    optimizer.zero_grad()
+    x = test.clone().requires_grad_()
+    out = gathered_attention_torch(x[:, None], x, x, indexer(x).topk(topk, dim=-1).indices)
+    out.square().sum().backward()
+    assert x.grad.abs().max() > 0 and all(p.grad is None for p in indexer.parameters())
+    x.grad = None
+    indexer_loss(indexer(x), attention(x)).backward()
+    assert x.grad is None and all(p.grad.abs().max() > 0 for p in indexer.parameters())
+# ```
+
+# ### 4.5 What does it cost? (代价)
+
+# > [!CLAIM] With DeepSeek-V3.2's sizes the indexer needs 16,384 FLOPs a pair and attention 278,528, 17 times as many. At 131,072 cached tokens DSA needs 13.4 times fewer FLOPs than dense attention, and 79 % of what is left is the indexer.
+# > NSA with the paper's sizes reads 5,632 of 65,536 keys, 11.6 times fewer. Counts of products only. Traffic, FP8 and kernels decide the time; DeepSeek's report gives prices per token instead (Figure 3).
+
+# ^sparse-selection-cost
+
+def claim_sparse_selection_cost() -> None:
+    import numpy as np
+
+    from snippets.attention_complexity import count_flops
+    from snippets.sparse_attention import attend_to_chosen, cached_tokens, decode_flops, index_scores, nsa_keys
+
+    assert 2 * 128 * (576 + 512) == 278_528 == 17 * 16_384 and 2 * 64 * 128 == 16_384
+    dense, nothing = decode_flops(131_072, 128, 576, 512)
+    core, indexer = decode_flops(131_072, 128, 576, 512, topk=2048, indexer=64 * 128)
+    assert (dense, nothing) == (131_072 * 278_528, 0) and (core, indexer) == (2048 * 278_528, 131_072 * 16_384)
+    assert round(dense / (core + indexer), 1) == 13.4 and round(indexer / (core + indexer), 2) == 0.79
+    assert decode_flops(100, 1, 3, 5, topk=2048) == decode_flops(100, 1, 3, 5)  # short: everything is read
+
+    rng = np.random.default_rng(0)
+    S, H, D, J, E, topk = 50, 3, 8, 2, 5, 7  # the formula against counted products
+    q, k, v = rng.standard_normal((H, 1, D)), *rng.standard_normal((2, S, D))
+    chosen = rng.choice(S, (1, topk), replace=False)
+    counted = count_flops(lambda *x: attend_to_chosen(*x, chosen, np.ones((1, topk), dtype=bool)), q, k, v)
+    scored = count_flops(index_scores, rng.standard_normal((1, J, E)), rng.standard_normal((S, E)), np.ones((1, J)))
+    assert (counted, scored) == decode_flops(S, H, D, D, topk, J * E)
+
+    assert nsa_keys(65_536) == 4096 + 1024 + 512 == 5632 and round(65_536 / 5632, 1) == 11.6
+    assert nsa_keys(1000, stride=10, block=7, n=3, window=9) == 130
+    layers = [131_072 if i % 6 == 5 else 1024 for i in range(12)]
+    assert cached_tokens(131_072, 1024, 6) == sum(layers) / 12 and cached_tokens(500, 1024, 6) == 500
+# ```
+
+# > [!CLAIM] Passing a sparse mask to dense attention saves no FLOPs. Gathering the allowed keys does: $4D$ per computed pair.
+# > Working in blocks computes $3w$ keys per query for a window of $2w + 1$, which for $n$ much larger than $w$ is less than half as much again, and stays linear in $n$.
+
+# ^sparse-mask-saves-nothing
+
+# <!--pytest-codeblocks:importorskip(torch)-->
+def claim_sparse_mask_saves_nothing() -> None:
+    import torch
+
+    from snippets.attention_complexity import count_flops, count_flops_torch
+    from snippets.attention_mechanism import scaled_dot_product_attention
+    from snippets.sparse_attention import (
+        band_mask,
+        gather_attention,
+        longformer_mask,
+        window_attention_torch,
+    )
+
+    D, w, tokens = 8, 4, [0, 9]
+    g = len(tokens)
+    for T in (64, 128, 256):
+        mask = longformer_mask(T, w, tokens)
+        x = torch.randn(3, T, D, dtype=torch.float64)
+        masked = count_flops(lambda *a, m=mask: scaled_dot_product_attention(*a, m)[0], *x.numpy())
+        assert masked == 4 * T * T * D  # all pairs, as without a mask
+        gathered = count_flops(lambda *a, m=mask: gather_attention(*a, m), *x.numpy())
+        assert gathered == 4 * D * ((T - g) * (2 * w + 1 + g) + g * T)  # rows padded to equal width
+        q, k, v = x[:, None, None]  # (1, 1, T, D)
+        blocks = count_flops_torch(window_attention_torch, q, k, v, w)
+        assert blocks == 4 * D * T * 3 * w
+        assert blocks / (4 * D * band_mask(T, w).sum()) < 1.5
+# ```
+
+# ### 4.6 How far does it see? (能看多远)
+
+# <!--zhixing:depth depth-->
+
+# > [!CLAIM] After $L$ layers with a window of $w$ to each side, an output depends on exactly the tokens within $Lw$: measured by changing tokens, and equal to $L$ steps in the graph of the mask.
+# > A dilation of $\delta$ in all heads and layers reaches $L\delta w$, but leaves out every token whose distance is not a multiple of $\delta$, however deep the stack.
+
+# ^sparse-receptive-field
+
+def claim_sparse_receptive_field() -> None:
+    import numpy as np
+
+    from snippets.attention_mechanism import MultiHeadAttentionNumPy
+    from snippets.causal_mask import attention_stack, influence
+    from snippets.sparse_attention import band_mask, reach
+
+    rng = np.random.default_rng(0)
+    T, C, w = 24, 16, 2
+    layers = [MultiHeadAttentionNumPy(rng, C, H=2) for _ in range(3)]
+    x = rng.standard_normal((T, C))
+    for L in (1, 2, 3):
+        mask = band_mask(T, w)
+        moved = influence(lambda y, m=mask, n=L: attention_stack(layers[:n], y, m), x)
+        assert np.array_equal(moved, band_mask(T, L * w))
+        assert np.array_equal(moved, reach(mask, L))
+        # wrong: "the receptive field is w wide at every depth"
+        assert (moved.sum() > mask.sum()) == (L > 1)
+
+    holes = band_mask(T, w, dilation=2)
+    moved = influence(lambda y: attention_stack(layers, y, holes), x)
+    assert np.array_equal(moved, reach(holes, 3)) and moved[0, 12] and not moved[0, 14]
+    assert not moved[0, 1::2].any()  # odd distances: never
+    assert not reach(holes, 50)[0, 1::2].any()
+    shift = np.eye(T, k=-1, dtype=bool)  # each token sees only the one before
+    assert np.array_equal(reach(shift, 2), np.tri(T, dtype=bool) & ~np.tri(T, k=-3, dtype=bool))  # and itself
+    assert reach(holes | band_mask(T, 1), 7).all()  # one undilated head repairs it
+# ```
+
+# > [!CLAIM] With equal weights in the window and no residual, the influence of a token after $L$ layers has the standard deviation $\sqrt{L\,w(w+1)/3}$: at $w = 8$, $L = 16$ over 95% of it lies within 40 tokens, although the reach is 128.
+# > An illustration of the gap between *can* and *does*; trained weights are not equal.
+
+# ^sparse-influence-spreads-slowly
+
+def claim_sparse_influence_spreads_slowly() -> None:
+    import numpy as np
+
+    from snippets.sparse_attention import band_mask
+
+    w, L, T = 8, 16, 401
+    mask = band_mask(T, w)
+    uniform = mask / mask.sum(axis=1, keepdims=True)
+    share = np.linalg.matrix_power(uniform, L)[T // 2]  # influence of every token on the middle one
+    distance = np.abs(np.arange(T) - T // 2)
+    assert np.isclose(share.sum(), 1) and distance[share > 0].max() == L * w == 128
+    deviation = np.sqrt((share * distance**2).sum())
+    assert np.isclose(deviation, np.sqrt(L * w * (w + 1) / 3)) and 19 < deviation < 20
+    assert share[distance <= 40].sum() > 0.95
+    # wrong: "twice the layers, twice the effective context": it grows by √2
+    deeper = np.linalg.matrix_power(uniform, 4)[T // 2]
+    assert np.isclose(deviation / np.sqrt((deeper * distance**2).sum()), 2)  # 16 layers against 4
+# ```
+
+# ### 4.7 Generation with a causal window (因果窗口的生成)
+
+# > [!CLAIM] With a causal window of $W$ keys, a rolling cache of $W$ slots, in which token $t$ overwrites slot $t \bmod W$, gives the same outputs as a full cache with the window mask.
+# > The order of the slots does not matter. This is the cache of Mistral 7B v0.1 (Jiang et al. 2023, section 2). It forgets in that layer what has left the window; higher layers may still carry it. A global token would have to be kept besides.
+
+# ^sparse-rolling-cache
+
+def claim_sparse_rolling_cache() -> None:
+    import numpy as np
+
+    from snippets.attention_mechanism import scaled_dot_product_attention
+    from snippets.causal_mask import window_mask
+
+    rng = np.random.default_rng(0)
+    T, D, W = 30, 8, 7
+    q, k, v = rng.standard_normal((3, T, D))
+    expected, _ = scaled_dot_product_attention(q, k, v, window_mask(T, W))
+    slots_k, slots_v = np.zeros((2, W, D))
+    for t in range(T):
+        slots_k[t % W], slots_v[t % W] = k[t], v[t]
+        filled = min(t + 1, W)
+        now, _ = scaled_dot_product_attention(q[t : t + 1], slots_k[:filled], slots_v[:filled])
+        assert np.allclose(now[0], expected[t])
+    assert slots_k.nbytes * T == W * k.nbytes  # W entries instead of T
+
+    # wrong: W - 1 slots, on the grounds that the token itself is new: its own key needs a slot too
+    short, _ = scaled_dot_product_attention(q[-1:], k[T - W + 1 :], v[T - W + 1 :])
+    assert not np.allclose(short[0], expected[-1])
+# ```
+
+# > [!CLAIM] With sinks the cache has pinned slots and a ring: token $t$ goes to slot $t$ if it is one of the first, else to $\text{sinks} + (t - \text{sinks}) \bmod W$.
+# > It gives what the mask of sinks and window gives, and never holds more than sinks and window together.
+
+# ^sparse-streaming-cache
+
+def claim_sparse_streaming_cache() -> None:
+    import numpy as np
+
+    from snippets.attention_mechanism import scaled_dot_product_attention
+    from snippets.causal_mask import window_mask
+    from snippets.sparse_attention import sink_mask, streaming_slot
+
+    rng = np.random.default_rng(0)
+    T, D, sinks, W = 40, 8, 4, 7
+    q, k, v = rng.standard_normal((3, T, D))
+    expected, _ = scaled_dot_product_attention(q, k, v, sink_mask(T, sinks, W))
+    slots_k, slots_v = np.zeros((2, sinks + W, D))
+    for t in range(T):
+        slot = streaming_slot(t, sinks, W)
+        slots_k[slot], slots_v[slot] = k[t], v[t]
+        filled = min(t + 1, sinks + W)
+        now, _ = scaled_dot_product_attention(q[t : t + 1], slots_k[:filled], slots_v[:filled])
+        assert np.allclose(now[0], expected[t])
+    assert np.array_equal(slots_k[:sinks], k[:sinks])  # the sinks were never overwritten
+    assert [streaming_slot(t, 0, W) for t in range(9)] == [t % W for t in range(9)]
+    # wrong: one ring for all: the sinks are gone after the first round
+    ring, _ = scaled_dot_product_attention(q[-1:], k[-sinks - W :], v[-sinks - W :])
+    assert not np.allclose(ring[0], expected[-1])
+# ```
+
+# ### 4.8 The fixed patterns (固定模式)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] A window of $w < n$ to each side has exactly $n(2w+1) - w(w+1)$ pairs, $g$ symmetric global tokens alone have $2gn - g^2$, and the unions do not exceed the sums: Longformer's and BigBird's pairs grow linearly with $n$.
 # > At $n = 1024$, $w = 64$ the window has 12% of all pairs.
@@ -444,43 +1471,12 @@ def claim_sparse_pair_count() -> None:
             assert band_mask(n, w).sum() == n * (2 * w + 1) - w * (w + 1)
     assert round(band_mask(1024, 64).mean(), 2) == 0.12
     # linear, not quadratic: four times the length, about four times the pairs
+    assert big_bird_mask(rng, 64, 2, [0], 3).sum() > longformer_mask(64, 2, [0]).sum()
     short, long = (longformer_mask(n, 8, [0, 1]).sum() for n in (256, 1024))
     assert 3.9 < long / short < 4.1
     # wrong: "O(nw) for Longformer": with many global tokens they dominate
     many = longformer_mask(1024, 8, range(64)).sum()
     assert many > 5 * 1024 * 17
-# ```
-
-# > [!CLAIM] Passing a sparse mask to dense attention saves no FLOPs. Gathering the allowed keys does: $4D$ per computed pair. Working in blocks computes $3w$ keys per query for a window of $2w + 1$, which for $n$ much larger than $w$ is less than half as much again, and stays linear in $n$.
-
-# ^sparse-mask-saves-nothing
-
-# <!--pytest-codeblocks:importorskip(torch)-->
-def claim_sparse_mask_saves_nothing() -> None:
-    import torch
-
-    from snippets.attention_complexity import count_flops, count_flops_torch
-    from snippets.attention_mechanism import scaled_dot_product_attention
-    from snippets.sparse_attention import (
-        band_mask,
-        gather_attention,
-        longformer_mask,
-        window_attention_torch,
-    )
-
-    D, w, tokens = 8, 4, [0, 9]
-    g = len(tokens)
-    for T in (64, 128, 256):
-        mask = longformer_mask(T, w, tokens)
-        x = torch.randn(3, T, D, dtype=torch.float64)
-        masked = count_flops(lambda *a, m=mask: scaled_dot_product_attention(*a, m)[0], *x.numpy())
-        assert masked == 4 * T * T * D  # all pairs, as without a mask
-        gathered = count_flops(lambda *a, m=mask: gather_attention(*a, m), *x.numpy())
-        assert gathered == 4 * D * ((T - g) * (2 * w + 1 + g) + g * T)  # rows padded to equal width
-        q, k, v = x[:, None, None]  # (1, 1, T, D)
-        blocks = count_flops_torch(window_attention_torch, q, k, v, w)
-        assert blocks == 4 * D * T * 3 * w
-        assert blocks / (4 * D * band_mask(T, w).sum()) < 1.5
 # ```
 
 # > [!CLAIM] The block version in PyTorch equals the NumPy function with the window mask, forward and in its gradients.
@@ -515,64 +1511,6 @@ def claim_sparse_numpy_equals_torch() -> None:
         raise AssertionError("7 tokens in blocks of 4 must be refused")
 # ```
 
-# ### 4.3 How far does it see? (能看多远)
-
-# > [!CLAIM] After $L$ layers with a window of $w$ to each side, an output depends on exactly the tokens within $Lw$: measured by changing tokens, and equal to $L$ steps in the graph of the mask.
-# > A dilation of $\delta$ in all heads and layers reaches $L\delta w$, but leaves out every token whose distance is not a multiple of $\delta$, however deep the stack.
-
-# ^sparse-receptive-field
-
-def claim_sparse_receptive_field() -> None:
-    import numpy as np
-
-    from snippets.attention_mechanism import MultiHeadAttentionNumPy
-    from snippets.causal_mask import attention_stack, influence
-    from snippets.sparse_attention import band_mask, reach
-
-    rng = np.random.default_rng(0)
-    T, C, w = 24, 16, 2
-    layers = [MultiHeadAttentionNumPy(rng, C, H=2) for _ in range(3)]
-    x = rng.standard_normal((T, C))
-    for L in (1, 2, 3):
-        mask = band_mask(T, w)
-        moved = influence(lambda y, m=mask, n=L: attention_stack(layers[:n], y, m), x)
-        assert np.array_equal(moved, band_mask(T, L * w))
-        assert np.array_equal(moved, reach(mask, L))
-        # wrong: "the receptive field is w wide at every depth"
-        assert (moved.sum() > mask.sum()) == (L > 1)
-
-    holes = band_mask(T, w, dilation=2)
-    moved = influence(lambda y: attention_stack(layers, y, holes), x)
-    assert np.array_equal(moved, reach(holes, 3)) and moved[0, 12] and not moved[0, 14]
-    assert not moved[0, 1::2].any()  # odd distances: never
-    assert not reach(holes, 50)[0, 1::2].any()
-    assert reach(holes | band_mask(T, 1), 7).all()  # one undilated head repairs it
-# ```
-
-# > [!CLAIM] With equal weights in the window and no residual, the influence of a token after $L$ layers has the standard deviation $\sqrt{L\,w(w+1)/3}$: at $w = 8$, $L = 16$ over 95% of it lies within 40 tokens, although the reach is 128.
-# > An illustration of the gap between *can* and *does*; trained weights are not equal.
-
-# ^sparse-influence-spreads-slowly
-
-def claim_sparse_influence_spreads_slowly() -> None:
-    import numpy as np
-
-    from snippets.sparse_attention import band_mask
-
-    w, L, T = 8, 16, 401
-    mask = band_mask(T, w)
-    uniform = mask / mask.sum(axis=1, keepdims=True)
-    share = np.linalg.matrix_power(uniform, L)[T // 2]  # influence of every token on the middle one
-    distance = np.abs(np.arange(T) - T // 2)
-    assert np.isclose(share.sum(), 1) and distance[share > 0].max() == L * w == 128
-    deviation = np.sqrt((share * distance**2).sum())
-    assert np.isclose(deviation, np.sqrt(L * w * (w + 1) / 3)) and 19 < deviation < 20
-    assert share[distance <= 40].sum() > 0.95
-    # wrong: "twice the layers, twice the effective context": it grows by √2
-    deeper = np.linalg.matrix_power(uniform, 4)[T // 2]
-    assert np.isclose(deviation / np.sqrt((deeper * distance**2).sum()), 2)  # 16 layers against 4
-# ```
-
 # > [!CLAIM] A symmetric global token connects any two tokens within two layers. If it only sees all, or is only seen by all, it does not: after two layers distant tokens are still out of each other's reach.
 # > Seeing all, it can pass its knowledge on only to the neighbours in whose window it stands. Being seen by all, it passes on only what was in its own window.
 
@@ -600,6 +1538,7 @@ def claim_sparse_global_is_symmetric() -> None:
     for half in (sees, seen):
         moved = influence(lambda y, m=half: attention_stack(layers, y, m), x)
         assert np.array_equal(moved, reach(half, 2)) and not moved[0, -1] and not moved[-1, 0]
+    assert hops(~np.eye(2, dtype=bool)) == 1  # two tokens that see each other, and by the residual themselves
     assert hops(sees) > 4 and hops(seen) > 4 and hops(window) == 12
     assert reach(sees, 2)[hub].all() and not reach(sees, 2)[0].all()  # knows all, tells its neighbours
 # ```
@@ -633,39 +1572,26 @@ def claim_sparse_random_shortcuts() -> None:
         raise AssertionError("even and odd tokens never meet")
 # ```
 
-# ### 4.4 Generation with a causal window (因果窗口的生成)
+# ### 4.9 What was measured (实测)
 
-# > [!CLAIM] With a causal window of $W$ keys, a rolling cache of $W$ slots, in which token $t$ overwrites slot $t \bmod W$, gives the same outputs as a full cache with the window mask. The order of the slots does not matter.
-# > This is the cache of the first Mistral 7B (Jiang et al. 2023, section 2). It forgets in that layer what has left the window; higher layers may still carry it. A global token would have to be kept besides.
+# <!--zhixing:depth depth-->
 
-# ^sparse-rolling-cache
+# **DSA.** DeepSeek-V3.2-Exp was trained to differ from V3.1-Terminus in nothing but the attention (report, Table 1):
 
-def claim_sparse_rolling_cache() -> None:
-    import numpy as np
+# | benchmark | V3.1-Terminus, dense | V3.2-Exp, DSA |
+# |---|---|---|
+# | MMLU-Pro | 85.0 | 85.0 |
+# | GPQA-Diamond | 80.7 | 79.9 |
+# | BrowseComp | 38.5 | 40.1 |
+# | SWE Verified | 68.4 | 67.8 |
+# | AIME | 88.4 | 89.3 |
+# | HMMT | 86.1 | 83.6 |
 
-    from snippets.attention_mechanism import scaled_dot_product_attention
-    from snippets.causal_mask import window_mask
+# The authors attribute the drops on GPQA and HMMT to shorter reasoning. These are runs of one model each; no spread is given.
 
-    rng = np.random.default_rng(0)
-    T, D, W = 30, 8, 7
-    q, k, v = rng.standard_normal((3, T, D))
-    expected, _ = scaled_dot_product_attention(q, k, v, window_mask(T, W))
-    slots_k, slots_v = np.zeros((2, W, D))
-    for t in range(T):
-        slots_k[t % W], slots_v[t % W] = k[t], v[t]
-        filled = min(t + 1, W)
-        now, _ = scaled_dot_product_attention(q[t : t + 1], slots_k[:filled], slots_v[:filled])
-        assert np.allclose(now[0], expected[t])
-    assert slots_k.nbytes * T == W * k.nbytes  # W entries instead of T
+# **MoBA.** At a context of 1 M tokens with blocks of 4,096 and top-12 the last three layers stayed full; prefill was up to 6.5 times faster than FlashAttention (report, section 3.4). With the share of read keys fixed, finer blocks had the lower loss.
 
-    # wrong: W - 1 slots, on the grounds that the token itself is new: its own key needs a slot too
-    short, _ = scaled_dot_product_attention(q[-1:], k[T - W + 1 :], v[T - W + 1 :])
-    assert not np.allclose(short[0], expected[-1])
-# ```
-
-# ### 4.5 What was measured (实测)
-
-# Zaheer et al. (2020), Table 1: sequences of length 512, building blocks without global tokens. Window and random pairs together do better than either, and still less well than BERT. The global tokens came on top, with the theory as the reason.
+# **BigBird.** Zaheer et al. (2020), Table 1: sequences of length 512, building blocks without global tokens. Window and random pairs together do better than either, and still less well than BERT.
 
 # | pattern | MLM | SQuAD | MNLI |
 # |---|---|---|---|
@@ -676,18 +1602,63 @@ def claim_sparse_rolling_cache() -> None:
 
 # Table 10 of the same paper compares masked language modelling in bits per character (lower is better, base size): RoBERTa at length 512 has 1.846, Longformer 1.705, BigBird-ITC 1.678 and BigBird-ETC 1.611, the last three at length 4,096. The best of them, ETC, used **no** random pairs (Table 8). These numbers show that long context helps; they do not compare sparse with full attention at 4,096.
 
-# Content can choose the pairs as well: Reformer (2020) hashes queries and keys, Native Sparse Attention (2025) selects blocks by learned scores. The pattern is then different for every input, and the argument about fixed graphs no longer applies as it stands.
+# **What came after DSA.** DeepSeek-V3.2 (December 2025) keeps the architecture of V3.2-Exp. GLM-5 (February 2026) takes over MLA and DSA. DeepSeek-V4 (April 2026) lets the indexer choose among compressed entries (Compressed Sparse Attention) and interleaves such layers with Heavily Compressed Attention.
 
 # ### 🎯 Interview questions (面试考点)
 
 # > [!QUESTION]- What is sparse attention, and what does it save?
 # > **Short answer.** Each query attends to a subset of the keys. With $O(n)$ pairs instead of $n^2$, the FLOPs of the core, the stored weights and the traffic grow linearly with $n$, if the implementation skips the rest.
 # >
-# > **In depth.** The softmax is over the allowed keys, so it is a different function, not an approximation with a guarantee. Projections and FFN are unchanged: at lengths where they dominate, sparse attention saves little of the layer (see [[Attention_Complexity#2.3 Who is larger? (谁更大)|who is larger]]).
+# > **In depth.** The softmax is over the allowed keys, so it is a different function; how different, the dropped mass says ([[Sparse_Attention#^sparse-dropped-mass|proof]]). Projections and FFN are unchanged: at lengths where they dominate, sparse attention saves little of the layer (see [[Attention_Complexity#2.3 Who is larger? (谁更大)|who is larger]]). If the choice depends on content, its own cost comes on top.
 # >
-# > **Follow-up:** When is it the same as full attention? — When the mask is all True, for instance if the window covers the whole sequence.
+# > **Follow-up:** When is it the same as full attention? — When every key is allowed: the window covers the sequence, or $k$ reaches the number of keys or blocks.
 
 # ^sparse-q-what
+
+# > [!QUESTION]- What is an attention sink, and why does a plain window break without it?
+# > **Short answer.** The first tokens of a sequence get much weight in many heads although they mean little: softmax must put its mass somewhere. A window that evicts them renormalises the rest, and the outputs are far from what the model was trained on.
+# >
+# > **In depth.** With 60 % on the sink, the other weights grow 2.5 times ([[Sparse_Attention#^sparse-sinks|computed]]). StreamingLLM keeps four first tokens besides the window and counts positions within the cache. gpt-oss learns a sink logit for each head, so no token has to play the part ([[Sparse_Attention#^sparse-sink-logit|proof]]).
+# >
+# > **Follow-up:** Does StreamingLLM extend the context? — No. It keeps generation stable beyond the training length; what left the window is gone.
+
+# ^sparse-q-sinks
+
+# > [!QUESTION]- How does NSA choose what a query reads?
+# > **Short answer.** Compressed keys give a coarse attention over the whole past. Its weights, added up over the heads of a GQA group, rank the blocks; the best 16 are read in full. A window covers the neighbourhood, and learned gates mix the three outputs.
+# >
+# > **In depth.** Blocks because memory is read in contiguous pieces; per group because one fetched block then serves all its query heads ([[Sparse_Attention#^sparse-nsa-selection|counted]]). The window has its own branch so that the easy local patterns do not crowd out the learning of the other two. "Native" means trained this way from the start.
+# >
+# > **Follow-up:** How does the selection get gradients? — Not through top-k. The compression branch contributes to the output, so its scores, which also rank the blocks, are trained by the loss.
+
+# ^sparse-q-nsa
+
+# > [!QUESTION]- What does DeepSeek's lightning indexer do, and what stays quadratic?
+# > **Short answer.** For each query it scores all earlier tokens with 64 small ReLU heads in FP8; attention reads the best 2,048. Attention is then linear in the length for fixed $k$; the indexer still scores every pair, 17 times cheaper.
+# >
+# > **In depth.** The choice is shared by all heads, since MLA in its multi-query form has one latent entry per token. At 131,072 tokens that makes 13.4 times fewer FLOPs, most of the rest being the indexer ([[Sparse_Attention#^sparse-selection-cost|counted]]).
+# >
+# > **Follow-up:** Why ReLU and signed weights in place of a softmax? — Only the order matters, ReLU needs no pass over the row, and two signed heads can reproduce any dot product ([[Sparse_Attention#^sparse-indexer-exact|proof]]).
+
+# ^sparse-q-dsa
+
+# > [!QUESTION]- Why does the indexer need a loss of its own?
+# > **Short answer.** Top-k is a hard choice: the output does not change when a score moves a little, so the language-model loss gives the scores no gradient. The indexer therefore imitates the attention it replaces, with a KL loss.
+# >
+# > **In depth.** Target: the main attention summed over heads, normalised. First with dense attention and everything else frozen, then on the selected tokens only while the model adapts. The indexer's input is detached, so the two losses do not mix ([[Sparse_Attention#^sparse-indexer-learns|shown]]).
+# >
+# > **Follow-up:** What can go wrong if one trains on the selected set from the start? — A token that is never selected never enters the loss, so the indexer is never told that it should have been.
+
+# ^sparse-q-indexer-loss
+
+# > [!QUESTION]- MoBA, NSA or DSA: what are the differences that matter?
+# > **Short answer.** MoBA picks whole blocks by their mean key, adds no parameter and no window. NSA adds learned summaries, a window and gates. DSA picks single tokens with a trained indexer.
+# >
+# > **In depth.** Blocks are cheap to rank ($n / B$ scores a query) and to read, but a mean can hide one important key. Tokens are precise, and need a score for each key. MoBA and DSA start from a dense model and train on; NSA was trained sparse from the start.
+# >
+# > **Follow-up:** When does a mean key mislead? — When one matching key stands among many that point elsewhere: smaller blocks help, which is what MoBA's ablation found.
+
+# ^sparse-q-moba-nsa-dsa
 
 # > [!QUESTION]- How do Longformer and BigBird differ?
 # > **Short answer.** Both have a sliding window and symmetric global tokens. Longformer adds separate projections for global attention and, in its character-level language models only, dilation in two heads of the higher layers; BigBird adds random keys, works in blocks and brings theory.
@@ -712,7 +1683,7 @@ def claim_sparse_rolling_cache() -> None:
 # >
 # > **In depth.** Each layer carries information one window further. But it is averaged at every hop: with equal weights it would spread like a random walk, with the square root of the depth. To carry one exact fact over many hops, intermediate tokens must pass it on through their own values.
 # >
-# > **Follow-up:** How do newer models deal with that? — Many mix layers: Gemma 2 alternates a local layer (window 4,096) with a global one (8,192).
+# > **Follow-up:** How do newer models deal with that? — They keep some layers full: every other one in Gemma 2 and gpt-oss, every sixth in Gemma 3.
 
 # ^sparse-q-how-far
 
@@ -725,6 +1696,15 @@ def claim_sparse_rolling_cache() -> None:
 
 # ^sparse-q-mask-not-faster
 
+# > [!QUESTION]- What happens to the KV cache with a sliding window, and with top-k selection?
+# > **Short answer.** With a window it stops growing: $W$ entries per layer in a ring buffer, token $t$ in slot $t \bmod W$. With top-k selection it keeps every entry, because any later query may choose it.
+# >
+# > **In depth.** A key that has left the window will never be used again in that layer. Softmax does not care about the order of the slots; positions must have been put into the keys before caching. At 32,768 tokens and $W = 4096$ that is an eighth of the memory (Mistral 7B v0.1, section 2). DSA even adds to the cache: an index key of 128 FP8 numbers and a scale for each token. It saves reads and FLOPs, not memory.
+# >
+# > **Follow-up:** Which layers still need the full cache in a mixed model? — The full ones. At one full layer in six and a window of 1,024, 131,072 tokens take 17.3 % of a full cache.
+
+# ^sparse-q-cache
+
 # > [!QUESTION]- Is sparse attention as powerful as full attention?
 # > **Short answer.** With a global token it is a universal approximator for fixed length, given enough depth and width. At equal depth it is not: some tasks that one full layer solves need nearly linearly many sparse layers, under a standard conjecture.
 # >
@@ -734,16 +1714,57 @@ def claim_sparse_rolling_cache() -> None:
 
 # ^sparse-q-power
 
-# > [!QUESTION]- What happens to the KV cache with a sliding window?
-# > **Short answer.** It stops growing: $W$ entries per layer in a ring buffer, token $t$ in slot $t \bmod W$.
-# >
-# > **In depth.** A key that has left the window will never be used again in that layer, because the window only moves forward. Softmax does not care about the order of the slots; positions must have been put into the keys before caching. At 32,768 tokens and $W = 4096$ that is an eighth of the memory (Mistral 7B, section 2).
-# >
-# > **Follow-up:** Which layers still need the full cache in a mixed model? — The global ones. With every other layer local, the saving is at most one half.
-
-# ^sparse-q-cache
-
 # ### 📝 Quiz (自测)
+
+# > [!QUIZ] MoBA with blocks of 512 keys and top-3, a context of 8,192 tokens. What share of the keys can the last query read?
+# > - [ ] 6.25 %
+# >     - That is one block: the own one counts as one of three.
+# > - [ ] 12.5 %
+# >     - Two earlier blocks without the own one.
+# > - [x] 18.75 %
+# >     - Three of sixteen blocks.
+# > - [ ] 25 %
+# >     - Four of sixteen: the own block is one of the three, not a fourth.
+# >
+# > The report calls this a sparsity of up to 81.25 %.
+
+# ^quiz-sparse-moba-share
+
+# <!--zhixing:decided q = np.random.default_rng(0).normal(size=(8192, 4))-->
+# <!--zhixing:decided f"{100 * block_tokens(moba_blocks(q, q, 512, 3)[0], 512)[1][-1].sum() / 8192:g} %"-->
+
+# > [!QUIZ] A head with a learned sink logit of 0 sees three keys, all with score 0. What do the weights of the three keys sum to?
+# > - [ ] 1
+# >     - That is the softmax without the sink.
+# > - [x] 3/4
+# >     - Four equal terms in the denominator, one of them without a value.
+# > - [ ] 1/4
+# >     - That is what the sink takes.
+# > - [ ] 1/2
+# >     - The sink counts like one key, not like all three together.
+# >
+# > The larger the sink logit, the closer to zero.
+
+# ^quiz-sparse-sink
+
+# <!--zhixing:decided sink_attention(np.zeros((1, 2)), np.zeros((3, 2)), np.ones((3, 1)), 0.0, np.ones((1, 3), bool))[0, 0]-->
+
+# > [!QUIZ] DSA reads 2,048 tokens for each query. The context grows from 32,768 to 131,072 tokens. What becomes four times as large for each new token?
+# > - [ ] The tokens that the attention reads
+# >     - They stay at 2,048.
+# > - [x] The FLOPs of the indexer
+# >     - It scores every earlier token.
+# > - [x] The entries of the cache
+# >     - Any of them may be chosen later.
+# > - [ ] The FLOPs of attention and indexer together
+# >     - The attention part stays, so the sum grows less.
+# >
+# > Nothing here is quadratic for one token; over the whole text the indexer is.
+
+# ^quiz-sparse-dsa-grows
+
+# <!--zhixing:decided (a, i), (b, j) = (decode_flops(S, 128, 576, 512, 2048, 64 * 128) for S in (32768, 131072))-->
+# <!--zhixing:decided [b == 4 * a, j == 4 * i, cached_tokens(131072, 131072, 1) == 4 * cached_tokens(32768, 32768, 1), b + j == 4 * (a + i)]-->
 
 # > [!QUIZ] $n = 1000$ tokens, a window of $w = 10$ to each side, the token itself included. How many pairs?
 # > - [ ] 10,000
@@ -759,6 +1780,8 @@ def claim_sparse_rolling_cache() -> None:
 
 # ^quiz-sparse-count
 
+# <!--zhixing:decided band_mask(1000, 10).sum()-->
+
 # > [!QUIZ] In which of these patterns can, after two layers, every output depend on every token ($n = 1000$)?
 # > - [ ] A window of $w = 100$ to each side
 # >     - It reaches 200 after two layers.
@@ -773,6 +1796,9 @@ def claim_sparse_rolling_cache() -> None:
 
 # ^quiz-sparse-two-layers
 
+# <!--zhixing:decided half = band_mask(1000, 1) | global_mask(1000, [500], symmetric=False)-->
+# <!--zhixing:decided [reach(mask, 2).all() for mask in (band_mask(1000, 100), longformer_mask(1000, 1, [500]), half, band_mask(1000, 500))]-->
+
 # > [!QUIZ] All heads of all layers use a window dilated by 2. What can the output at position 0 depend on in a very deep stack?
 # > - [ ] On every token
 # >     - From an even position only even positions are reached, step after step.
@@ -784,6 +1810,9 @@ def claim_sparse_rolling_cache() -> None:
 # > This is why some heads or layers must be left undilated.
 
 # ^quiz-sparse-dilation
+
+# <!--zhixing:decided seen = reach(band_mask(41, 1, dilation=2), 40)[0]-->
+# <!--zhixing:decided [seen.all(), seen[::2].all() and not seen[1::2].any(), seen.sum() <= 3]-->
 
 # > [!QUIZ] What is true of sparse attention with a fixed pattern, compared with full attention with the same parameters?
 # > - [ ] Its weights are those of full attention, with the others set to zero
@@ -797,6 +1826,11 @@ def claim_sparse_rolling_cache() -> None:
 
 # ^quiz-sparse-normalised
 
+# <!--zhixing:decided q, k, v = np.random.default_rng(0).normal(size=(3, 9, 4))-->
+# <!--zhixing:decided full, few = (scaled_dot_product_attention(q, k, v, mask)[1] for mask in (None, band_mask(9, 1)))-->
+# <!--zhixing:decided error = [np.abs((full - few) @ (size * v)).max() for size in (1, 1000)]-->
+# <!--zhixing:decided [np.allclose(few, full * band_mask(9, 1)), np.allclose(few.sum(axis=1), 1), error[1] < 2 * error[0]]-->
+
 # > [!QUIZ] A block implementation uses blocks of $w = 64$ for a window of 64 to each side. How many keys does it score per query?
 # > - [ ] 129
 # >     - These are the allowed ones; blocks also compute some that are masked.
@@ -809,6 +1843,9 @@ def claim_sparse_rolling_cache() -> None:
 
 # ^quiz-sparse-blocks
 
+# <!--zhixing:decided from snippets.attention_complexity import count_flops_torch-->
+# <!--zhixing:decided count_flops_torch(window_attention_torch, *torch.zeros(3, 1, 1, 256, 8), 64) // (4 * 8 * 256)-->
+
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
@@ -816,42 +1853,52 @@ def claim_sparse_rolling_cache() -> None:
 # - **[[Attention_Mechanism]]**: full attention and its masks; the case of a mask that is all True.
 # - **[[Attention_Complexity]]**: what the pairs cost, and when they are the largest part of the cost.
 # - **[[Causal_Mask]]**: causal windows and the leak test used above.
+# - **[[MLA]]** and **[[DeepSeek_V3]]**: the model into which DSA was trained.
+# - **[[Grouped_Query_Attention_GQA]]**: the groups that share NSA's choice.
+# - **[[Flash_Attention]]**: skips tiles that a mask forbids; MoBA runs on its variable-length form.
 # - **[[Linear_Attention]]**: the other way to linear cost: all pairs, but through features.
-# - **[[Softmax]]**: normalises over the allowed keys.
-# - **[[Transformer]]**: depth and residuals, which carry information over several hops.
-# - **[[Grouped_Query_Attention_GQA]]**: another saving, in the cache; Mistral 7B uses both.
+# - **[[KV_Cache]]** and **[[Paged_and_Static_Caches]]**: where windows save and top-k does not.
+# - **[[Attention_as_Explanation]]**: sinks, seen from the weights.
+# - **[[GPT]]**: gpt-oss, with its windows and sink logits.
 
 # ```mermaid
 # timeline
 #     title Fewer pairs
 #     2019 : Sparse Transformers, factorised patterns, n√n
 #     2020 : Longformer, window and global tokens : BigBird, random pairs and theory : Reformer, pairs chosen by hashing
-#     2023 : Mistral 7B, causal window and rolling cache
+#     2023 : Mistral 7B v0.1, causal window and rolling cache : StreamingLLM, attention sinks
 #     2024 : Gemma 2 alternates local and global layers : FlexAttention compiles patterns
-#     2025 : Native Sparse Attention, blocks selected by learned scores
+#     2025 : NSA and MoBA, trained top-k blocks : gpt-oss, a learned sink logit : DSA, top-k tokens by an indexer
 # ```
 
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
 
-# 1. Beltagy, Peters and Cohan (2020), [Longformer: The Long-Document Transformer](https://arxiv.org/abs/2004.05150): section 3 for the patterns, Tables 4 and 10 for ablations.
-# 2. Zaheer et al. (2020), [Big Bird: Transformers for Longer Sequences](https://arxiv.org/abs/2007.14062): section 2 for the graph view, section 3 for the theory, Tables 1, 8 and 10.
-# 3. Child et al. (2019), [Generating Long Sequences with Sparse Transformers](https://arxiv.org/abs/1904.10509).
-# 4. Yun et al. (2020), [O(n) Connections are Expressive Enough](https://arxiv.org/abs/2006.04862): conditions for universality of sparse patterns.
-# 5. Jiang et al. (2023), [Mistral 7B](https://arxiv.org/abs/2310.06825), section 2; Gemma Team (2024), [Gemma 2](https://arxiv.org/abs/2408.00118), section 2.
-# 6. Kitaev et al. (2020), [Reformer](https://arxiv.org/abs/2001.04451); Yuan et al. (2025), [Native Sparse Attention](https://arxiv.org/abs/2502.11089): pairs chosen by content.
+# <!--zhixing:depth depth-->
+
+# 1. Yuan et al. (2025), [Native Sparse Attention](https://arxiv.org/abs/2502.11089), ACL 2025: section 3 for the branches and the kernel.
+# 2. Lu et al. (2025), [MoBA: Mixture of Block Attention for Long-Context LLMs](https://arxiv.org/abs/2502.13189); code: [MoonshotAI/MoBA](https://github.com/MoonshotAI/MoBA).
+# 3. DeepSeek-AI (2025), [DeepSeek-V3.2-Exp](https://github.com/deepseek-ai/DeepSeek-V3.2-Exp): the report is six pages; `inference/model.py` has the indexer.
+# 4. Xiao et al. (2024), [Efficient Streaming Language Models with Attention Sinks](https://arxiv.org/abs/2309.17453), ICLR 2024.
+# 5. OpenAI (2025), [gpt-oss](https://github.com/openai/gpt-oss): `gpt_oss/torch/model.py`, the function `sdpa`.
+# 6. Jiang et al. (2023), [Mistral 7B](https://arxiv.org/abs/2310.06825), section 2; Gemma Team (2024), [Gemma 2](https://arxiv.org/abs/2408.00118), section 2; Gemma Team (2025), [Gemma 3 Technical Report](https://arxiv.org/abs/2503.19786).
+# 7. Beltagy, Peters and Cohan (2020), [Longformer: The Long-Document Transformer](https://arxiv.org/abs/2004.05150): section 3 for the patterns, Tables 4 and 10 for ablations.
+# 8. Zaheer et al. (2020), [Big Bird: Transformers for Longer Sequences](https://arxiv.org/abs/2007.14062): section 2 for the graph view, section 3 for the theory, Tables 1, 8 and 10.
+# 9. Child et al. (2019), [Generating Long Sequences with Sparse Transformers](https://arxiv.org/abs/1904.10509); Kitaev et al. (2020), [Reformer](https://arxiv.org/abs/2001.04451).
+# 10. Yun et al. (2020), [O(n) Connections are Expressive Enough](https://arxiv.org/abs/2006.04862): conditions for universality of sparse patterns.
 
 # ## ✅ Done When (完成检查)
 
+# - [ ] I can write MoBA's choice of blocks from an empty file and say why the own block does not compete.
+# - [ ] I can bound the error of leaving keys out by their softmax mass.
+# - [ ] I can explain sinks, and write attention with a sink logit.
+# - [ ] I can draw NSA's three branches and say why heads of a group share the choice.
+# - [ ] I can write DSA's index score, say how it is trained and what stays quadratic.
+# - [ ] I can say for window, MoBA, NSA and DSA what happens to FLOPs, reads and cache.
+# - [ ] I can explain why a mask alone saves nothing.
 # - [ ] I can draw the masks of Longformer and BigBird and count their pairs.
-# - [ ] I can say why global attention has full rows and full columns, and what happens with one of them.
-# - [ ] I can compute the reach of $L$ layers and explain why it is a bound.
-# - [ ] I can explain why a mask alone saves nothing, and what blocks compute in vain.
-# - [ ] I have written attention over gathered keys and compared it with the dense masked version.
-# - [ ] I can state what BigBird's theorems promise, and what Proposition 1 takes back.
-# - [ ] I can build a rolling cache for a causal window.
 
 # ## 🎯 The Last Intuition (最后的直觉)
 
-# Full attention is a meeting in which everyone hears everyone. Sparse attention is an organisation: colleagues talk to their neighbours, department heads to everybody, and a few friendships cross the building. It is far cheaper, and nearly everything gets around. But what gets around has been retold, and whoever needs the exact words of somebody at the other end must hope that the people in between passed them on.
+# Full attention rereads everything for every word. Sparse attention has to know, before reading, what will matter, and that knowledge has to come from somewhere cheap: from a habit (the last pages, the first ones), from a catalogue (the mean of a block), or from a quick reader trained to guess what the careful one would have looked at. What the guess misses is gone for that layer, in exact proportion to the attention it would have received.

@@ -4,7 +4,71 @@ import numpy as np
 
 from zhixing.practice.core.task import agrees, call, right, task, wrong
 
+
+def blocks(r, n):
+    """Queries and keys of n + 2 blocks, the size of a block and how many to choose; no two sizes are equal."""
+    block = n + 1
+    T = block * (n + 2)
+    return r.normal(size=(T, n + 4)), r.normal(size=(T, n + 4)), block, 2
+
+
+def picked(choose_blocks, q, k, block, topk):
+    """Which blocks each query reads, as a mask: their order does not matter."""
+    chosen, allowed = choose_blocks(q, k, block, topk)
+    mask = np.zeros((len(q), len(k) // block), dtype=bool)
+    for row, (some, keep) in enumerate(zip(np.asarray(chosen), np.asarray(allowed), strict=True)):
+        mask[row, some[keep.astype(bool)]] = True
+    return mask
+
+
+def index_input(r, n):
+    """Index queries, keys and weights; no two sizes are equal."""
+    return r.normal(size=(n + 1, n + 2, n + 3)), r.normal(size=(n + 4, n + 3)), r.normal(size=(n + 1, n + 2))
+
+
 TASKS = [
+    task(
+        "moba-blocks", "moba_blocks", minutes=12, level=3,
+        title=("Choose blocks as MoBA does", "像 MoBA 那样选块"),
+        prompt=(
+            "For each query the indices of `topk` blocks, its own and the best earlier ones by q · mean of the block's keys, and which of them are allowed. Future blocks are not allowed; where too few are, the row is padded. `choose` and `block_scores` of the card may be used.",
+            "对每个查询给出 `topk` 个块的下标：自己的块总要选上，其余按 q 与块内键均值的点积取更早的最佳块；并给出其中哪些是允许的。未来的块不允许；不够时用别的块填满。可以使用卡片里的 `choose` 和 `block_scores`。",
+        ),
+        hints=[("The own block is t // block; give it a score that always wins.", "自己的块是 t // block，给它一个必胜的得分。"), ("Its mean contains later tokens: it must not compete by its mean.", "它的均值含有后面的词元：不能按均值竞争。")],
+        use=picked,
+        properties=[
+            agrees(("the chosen blocks of every query", "每个查询选出的块"), blocks),
+            agrees(("one block: the own one", "只选一块：自己的"), lambda r, n: (*blocks(r, n)[:3], 1)),
+            agrees(("all blocks", "全部块"), lambda r, n: (*blocks(r, n)[:3], n + 2)),
+        ],
+        wrong=[
+            wrong(("the own block competes by its mean", "自己的块按均值竞争"), "sparse-moba", ("np.where(index == own, np.inf, block_scores(q, k, block))", "block_scores(q, k, block)")),
+            wrong(("blocks of the future are allowed", "允许了未来的块"), "sparse-moba", ("index <= own, topk", "index >= 0, topk")),
+            wrong(("the own block is left out", "漏掉了自己的块"), "sparse-moba", ("index <= own, topk", "index < own, topk")),
+            wrong(("the worst blocks in place of the best", "取了最差的块"), "sparse-moba", ("block_scores(q, k, block))", "-block_scores(q, k, block))")),
+            wrong(("one block too many", "多取了一块"), "quiz-sparse-moba-share", ("index <= own, topk)", "index <= own, topk + 1)")),
+        ],
+        right=[right("own block as a large number", ("np.where(index == own, np.inf, block_scores(q, k, block))", "block_scores(q, k, block) + 1e9 * (index == own)"))],
+        claims=["sparse-moba"],
+    ),
+    task(
+        "lightning-indexer", "index_scores", minutes=8, level=3,
+        title=("The lightning indexer's scores", "闪电索引器的得分"),
+        prompt=("I[t, s] = Σ_j w[t, j] · max(0, q[t, j] · k[s]), with q (T, J, E), k (S, E) and w (T, J).", "I[t, s] = Σ_j w[t, j] · max(0, q[t, j] · k[s])，q 为 (T, J, E)，k 为 (S, E)，w 为 (T, J)。"),
+        hints=[("First all dot products: (T, J, S).", "先算所有点积：(T, J, S)。"), ("ReLU comes before the weighted sum over j.", "先 ReLU，再对 j 加权求和。")],
+        properties=[
+            agrees(("any sizes", "任意尺寸"), index_input),
+            agrees(("one index head", "一个索引头"), lambda r, n: (r.normal(size=(n + 1, 1, 3)), r.normal(size=(n + 2, 3)), r.normal(size=(n + 1, 1)))),
+        ],
+        wrong=[
+            wrong(("no ReLU", "漏掉了 ReLU"), "sparse-indexer-exact", ("np.maximum(q @ k.T, 0)", "q @ k.T")),
+            wrong(("ReLU after the sum", "先求和再 ReLU"), "sparse-indexer-exact", ("    heads = np.maximum(q @ k.T, 0)  # (T, J, S)\n    return (w[..., None] * heads).sum(axis=1)", "    heads = q @ k.T  # (T, J, S)\n    return np.maximum((w[..., None] * heads).sum(axis=1), 0)")),
+            wrong(("weights left out", "漏掉了权重"), "sparse-q-dsa", ("(w[..., None] * heads)", "heads")),
+            wrong(("mean in place of the sum", "求了平均而不是和"), "sparse-indexer-exact", (".sum(axis=1)", ".mean(axis=1)")),
+        ],
+        right=[right("einsum", ("return (w[..., None] * heads).sum(axis=1)", 'return np.einsum("tj,tjs->ts", w, heads)')), right("head by head", code="def index_scores(q, k, w):\n    total = 0\n    for j in range(q.shape[1]):\n        total = total + w[:, j, None] * np.maximum(q[:, j] @ k.T, 0)\n    return total\n")],
+        claims=["sparse-indexer-exact"],
+    ),
     task(
         "band-mask", "band_mask", minutes=6, level=2,
         title=("Window to both sides, dilated", "双侧窗口与空洞窗口"),
