@@ -26,13 +26,27 @@ THERE = f"id => {{ const top = ({HEIGHT})(id); return top >= 0 && top < 300; }}"
 
 @pytest.mark.parametrize(
     ("path", "width"),
-    [(f"/{LONGEST}", 360), (f"/zh/{LONGEST}", 1280), ("/map/Graph/", 360), ("/zh/study/review/", 360)],
+    [
+        (f"/{LONGEST}", 360),
+        (f"/zh/{LONGEST}", 360),
+        (f"/zh/{LONGEST}", 1280),
+        ("/map/Graph/", 360),
+        ("/zh/study/review/", 360),
+        ("/study/", 360),
+        ("/zh/study/progress/", 1280),
+        ("/snippets/softmax/", 360),
+        ("/print/attention/", 360),
+        ("/experiments/exp1_attention_basics/", 360),
+    ],
 )
 def test_nothing_moves_while_a_page_is_loaded(reader: Callable[..., Reader], path: str, width: int) -> None:
     someone = reader(width)
     someone.page.add_init_script(f"({WATCH})()")
     page = someone.open(path)
     assert page.evaluate("() => PerformanceObserver.supportedEntryTypes.includes('layout-shift')")
+    if page.locator("[data-study]").count():
+        page.wait_for_function("() => document.querySelector('[data-study]').childElementCount > 0")
+        someone.rest()
     moved = page.evaluate(MOVED)
     assert sum(value for value, _ in moved) < 0.01, moved  # a tenth of what browsers call a good page
 
@@ -43,6 +57,14 @@ def test_what_moves_is_noticed(reader: Callable[..., Reader]) -> None:
     page = someone.open("/zh/study/review/")
     page.evaluate("() => { document.querySelector('h1').style.marginTop = '200px'; }")
     page.wait_for_function(f"() => ({MOVED})().some(([value]) => value > 0.01)")
+
+
+def test_what_stands_below_a_part_that_never_comes_is_shown(reader: Callable[..., Reader]) -> None:
+    someone = reader(360)
+    someone.page.route("**/study.js", lambda route: route.abort())
+    page = someone.open("/study/")
+    page.wait_for_function("() => document.getElementById('six-ways').checkVisibility({ visibilityProperty: true })")
+    assert page.locator("[data-study]").first.evaluate("place => place.childElementCount") == 0
 
 
 @pytest.mark.parametrize("home", ["/", "/zh/"])

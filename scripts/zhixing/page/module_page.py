@@ -9,6 +9,7 @@ import keyword
 import re
 from html import escape
 
+from zhixing.page.font_links import CODE, TEXT, font_links
 from zhixing.vault.kept_results import kept
 
 _TOKEN = re.compile(
@@ -33,7 +34,7 @@ def module_page(name: str, source: str, card_title: str, card_address: str, root
     link = f'<a href="{escape(card_address)}">{escape(card_title)}</a>'
     head = (
         f'<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>{title}</title>'
-        f'<meta name="robots" content="noindex"><link rel="stylesheet" href="{root}{STYLE}">'
+        f'<meta name="robots" content="noindex">{font_links(root, TEXT, CODE)}<link rel="stylesheet" href="{root}{STYLE}">'
     )
     home = f'<a class="home" href="{root or "./"}" aria-label="知行 Zhixing">知</a>'
     return (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from zhixing.page.font_links import MATH, TEXT, font_links
 from zhixing.page.policy import with_policy
 from zhixing.page.words import words
 from zhixing.study.deck import rebased
@@ -55,14 +56,15 @@ def _sheet(
         link = f'<a href="{escape("../../" + card.url)}">{escape(card.title)}</a>'
         parts.append(f"<section>\n<h2>{link}</h2>\n<ol>\n{rows}</ol>\n</section>\n")
     count = sum(len(asked[card.key]) for card in cards)
+    asked_for = "".join(parts)
+    fonts = font_links(top, TEXT, *(MATH if "<math" in asked_for else ()))
     head = (
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'
-        f'<meta name="robots" content="noindex"><title>{escape(title)}</title>{styles}'
+        f'<meta name="robots" content="noindex"><title>{escape(title)}</title>{fonts}{styles}'
     )
     choice = f'<label><input type="checkbox" id="answers"> {said.show_answers}</label>'
     if any(item.layer for card in cards for item in asked[card.key]):
         choice += f' <label><input type="checkbox" id="essence"> {said.only_essence}</label>'
-    asked_for = "".join(parts)
     html = (
         f'<!doctype html>\n<html lang="{lang or "en"}"><head>{head}</head><body class="md-typeset">\n'
         f'<header><h1>{escape(title)}</h1><p>{said.questions.format(count)} <a href="../../">{said.home}</a></p>{choice}'
