@@ -143,3 +143,16 @@ def test_the_path_names_every_card_and_has_one_order_in_both_languages(vault: Va
         "foundations/Embedding_and_Unembedding",
     ]
     assert {card.key for card in vault.cards.values() if is_card(card, vault.config)} <= set(keys)
+
+
+NUMBERS = {
+    "en": ["Ten", "Eleven", "Twelve", "Thirteen", "Fourteen", "Fifteen"],
+    "zh": ["十", "十一", "十二", "十三", "十四", "十五"],
+}
+
+
+def test_home_says_how_many_modules_the_path_has(vault, modules):
+    lang = modules[0].lang
+    home = next(card for card in vault.cards.values() if card.path == f"docs/{lang}/index.md")
+    number = NUMBERS[lang][len(modules) - 10]
+    assert {"en": f"{number} modules", "zh": f"    {number}个模块"}[lang] in home.text

@@ -274,3 +274,10 @@ def test_a_mark_that_may_open_or_close_is_named() -> None:
 def test_directives_of_a_diagram_are_not_searched() -> None:
     card = parse_card("a.md", "", "a", "# A\n\n```mermaid\n%%{init:\n{'qq': 1}}%%\nflowchart LR\n  a[vv]\n```\n")
     assert "qq" not in contents(card).code and "vv" in contents(card).code
+
+
+def test_search_says_nothing_of_what_is_said_to_the_engine() -> None:
+    """Such comments stay in the text of a card: the collector reads them. They may go on over lines and stand in quotes."""
+    text = "# Card\n\nvv\n\n$$x$$\n<!--zhixing:formula qq;\n  qq[0]-->\n\n> vv\n> <!--zhixing:formula qq;\n> qq-->\n> vv\n\nvv\n"
+    found = contents(parse_card("n.md", "", "n", text))
+    assert [section.text for section in found.sections] == ["vv x vv vv vv"]

@@ -63,7 +63,7 @@ def test_the_queries_are_as_many_as_they_should_be(site):
     ] == []
 
 
-@pytest.mark.parametrize("written", ["first", "blind", "second", "third", "fourth", "fifth"])
+@pytest.mark.parametrize("written", ["first", "blind", "second", "third", "fourth", "fifth", "sixth"])
 def test_the_expected_card_is_among_the_first_three(answers, written):
     asked = [(one, answer) for one, answer in zip(QUERIES, answers, strict=True) if one.written == written]
     missed = [
@@ -88,7 +88,7 @@ def test_pages_about_the_project_come_last(answers):
 
 def test_excerpts_are_free_of_markup(answers):
     debris = re.compile(
-        r"\\[a-zA-Z]+|\$\$|</?[a-z]+[ />]|\|\s*\||\[\[|\]\]|%%|<!--|&[a-z]+;|(?<!\w)\*\*|\*\*(?!\w)|```"
+        r"\\[a-zA-Z]+|\$\$|</?[a-z]+[ />]|\|\s*\||\[\[|\]\]|%%|<!--|-->|&[a-z]+;|(?<!\w)\*\*|\*\*(?!\w)|```"
         r"|\b(?:ldots|mathbb|mathrm|operatorname|mathbf|qquad)\b"
     )
     shown = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,6 +16,7 @@ from zhixing.syntax.tex import readable
 # Lines of fences, comments, block ids, rules, tags and attributes say nothing; other lines lose their first marks.
 _NO_WORDS = re.compile(r"\s*(?:<!--|\^[\w-]+\s*$|</?\w[^>]*>\s*$|\{[^}]*\}\s*$|[\s:|>=*_-]*$)")
 _MARKS = re.compile(r"^(?:\s*(?:>|[-*+]|\d+[.)]|#{1,6})(?=\s|$))+\s*(?:\[[ xX]\]\s|\[![^\]\s]+\][-+]?)?")
+_COMMENT = re.compile(r"[\s>]*<!--")
 _BLOCK_ID = re.compile(r"\s\^[\w-]+\s*$")
 _TEX = re.compile(r"\\begin\{[^}]*\}|\\end\{[^}]*\}|\\([A-Za-z]+)|[{}\\&$^]")
 _EMPHASIS = re.compile(r"[*~`\\]+|==|(?<!\w)_+|_+(?!\w)|</?[A-Za-z][^<>]*>|&[a-z]+;")
@@ -86,9 +87,19 @@ def line(text: str) -> str:
 
 def words(lines: Sequence[str]) -> str:
     """Lines of Markdown as one line of words."""
-    kept = [_BLOCK_ID.sub("", _MARKS.sub("", row, count=1)) for row in lines if not _NO_WORDS.match(row)]
+    kept = [_BLOCK_ID.sub("", _MARKS.sub("", row, count=1)) for row in _spoken(lines) if not _NO_WORDS.match(row)]
     text = "\n".join(_row(row) if row.lstrip().startswith("|") else row for row in kept)
     return _GAP.sub(r"\1", " ".join(_shown(text).split()))
+
+
+def _spoken(lines: Sequence[str]) -> Iterator[str]:
+    """The lines that no comment begins on or goes on over: what is said to the engine stays in the text of a card."""
+    within = False
+    for row in lines:
+        if within or _COMMENT.match(row):
+            within = "-->" not in row
+        else:
+            yield row
 
 
 def _row(row: str) -> str:
