@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import measure, model_page, page_python, page_weight, results, scale, search_speed, speed_page
+from bench import measure, model_page, page_python, page_weight, quartz, results, scale, search_speed, speed_page
 from bench.measure import ROOT, Result
 from bench.paired import PATIENCE
 from bench.results import Section
@@ -35,6 +35,7 @@ def main() -> int:
         "--sizes", type=int, nargs="+", default=scale.SIZES, help="with --only scale: cards of each vault"
     )
     parser.add_argument("--site", type=Path, help="with --only page or weight: a site that is built already")
+    parser.add_argument("--quartz", type=Path, help="with weight: a checkout of Quartz that has its packages")
     parser.add_argument("--write", action="store_true", help="write the tables and charts into the docs")
     parser.add_argument("--patience", type=int, help="seconds that each timing may wait for a quiet machine")
     options = parser.parse_args()
@@ -51,6 +52,7 @@ def main() -> int:
         print("\n".join(page_python.table(page_python.measure(options.rounds, options.site))), end="\n\n")
     if "weight" in parts:
         print("\n".join(page_weight.report(options.site, options.rounds)), end="\n\n")
+        print("\n".join(quartz.beside(options.quartz, 1) if options.quartz else [quartz.NONE]), end="\n\n")
     fresh = {name: _model_part(name) for name in parts if name in ("attention", "decoding")}
     for section in fresh.values():
         print("\n".join(model_page.table(section.rows, "en")), end="\n\n")

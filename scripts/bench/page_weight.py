@@ -24,17 +24,17 @@ PAGES = (
     "map/Graph/",
     "study/review/",
 )
-NO_QUARTZ = "Quartz is a template to be copied, no package of the npm registry: it is not built beside this site."
 
 
 class Weight(NamedTuple):
-    """One page: packed bytes of its HTML, styles and scripts, and its elements before any script ran."""
+    """One page: packed bytes of its HTML, styles and scripts, its elements before any script ran, and files of other hosts."""
 
     page: str
     html: int
     styles: int
     scripts: int
     elements: int
+    foreign: int
 
 
 class _Reader(HTMLParser):
@@ -54,22 +54,29 @@ class _Reader(HTMLParser):
 
 def weigh(site: Path) -> list[Weight]:
     """Every page of the list that the site has."""
-    return [weight(site, page) for page in PAGES if (site / page / "index.html").is_file()]
+    pages = [page for page in PAGES if (site / page / "index.html").is_file()]
+    return [weight_of(site, f"{page}index.html", page or "home") for page in pages]
 
 
-def weight(site: Path, page: str) -> Weight:
+def weight_of(site: Path, file: str, name: str = "") -> Weight:
     """One page, as its own files say; what a script asks for later is not counted."""
-    data = (site / page / "index.html").read_bytes()
+    data = (site / file).read_bytes()
     reader = _Reader()
     reader.feed(data.decode())
+    foreign = sum("://" in address for addresses in reader.files.values() for address in addresses)
     sizes = {
-        kind: sum(_packed((site / urljoin(f"/{page}", name).lstrip("/")).read_bytes()) for name in names)
-        for kind, names in reader.files.items()
+        kind: sum(
+            packed((site / urljoin(f"/{file}", address).lstrip("/")).read_bytes())
+            for address in addresses
+            if "://" not in address
+        )
+        for kind, addresses in reader.files.items()
     }
-    return Weight(page or "home", _packed(data), sizes["styles"], sizes["scripts"], reader.elements)
+    return Weight(name or file, packed(data), sizes["styles"], sizes["scripts"], reader.elements, foreign)
 
 
-def _packed(data: bytes) -> int:
+def packed(data: bytes) -> int:
+    """Bytes that a host sends."""
     return len(gzip.compress(data, 9, mtime=0))
 
 
@@ -91,7 +98,7 @@ def lighthouse(site: Path, rounds: int) -> list[str]:
 def report(site: Path | None, rounds: int) -> list[str]:
     """All of it; builds the site unless one is given."""
     if site is not None:
-        return [*table(weigh(site)), "", *lighthouse(site, rounds), "", NO_QUARTZ]
+        return [*table(weigh(site)), "", *lighthouse(site, rounds)]
     with tempfile.TemporaryDirectory(prefix="zhixing-weight-") as folder:
         command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", folder]
         subprocess.run(command, cwd=ROOT, check=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from bench.page_weight import weight
+from bench.page_weight import weight_of
 from playwright.sync_api import Browser
 from site_reader import Reader, new_context
 
@@ -41,7 +41,7 @@ def packed(site: Path, path: str) -> int:
 
 def test_every_card_stays_within_its_budget(site: Path) -> None:
     """By what its own files say: what it asks for later is counted on the longest, and on all of them at night."""
-    found = {path: weight(site, path) for path in _cards(site)}
+    found = {path: weight_of(site, f"{path}index.html") for path in _cards(site)}
     assert len(found) > 100
     total = {path: one.html + one.styles + one.scripts for path, one in found.items()}
     assert {path: size for path, size in total.items() if size > BUDGET["page"]} == {}
