@@ -120,6 +120,8 @@ PLACES: list[tuple[str, Act | None, str]] = [
     ("/zh/attention/Multi-Query_Attention_MQA/", enlarged, "dialog[open]"),
     ("/no-such-page/", None, ""),
     ("/contributing/architecture/", None, ""),
+    ("/contributing/coverage/errors/", None, ""),
+    ("/contributing/decisions/study-events/", None, ""),
     ("/zh/print/theory/", None, ""),
     ("/tags/", None, ""),
     ("/zh/categories/", None, ""),

@@ -27,8 +27,13 @@ export function startScrollers(root: ParentNode): void {
   const watch = new ResizeObserver((entries) => {
     for (const { target } of entries) mark(target);
   });
-  for (const element of root.querySelectorAll(SELECTOR)) {
+  const all = [...root.querySelectorAll(SELECTOR)];
+  for (const element of all) {
     watch.observe(element);
     element.addEventListener("scroll", () => mark(element), { passive: true });
   }
+  // A font that comes late makes lines wider, not the box around them. What is far from the screen is measured when it comes near.
+  document.fonts.addEventListener("loadingdone", () => {
+    for (const element of all) if (element.checkVisibility({ contentVisibilityAuto: true })) mark(element);
+  });
 }
