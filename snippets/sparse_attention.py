@@ -420,7 +420,7 @@ def demo_34_numpy_dsa_and_sinks_numpydsa_与汇点() -> None:
 def decode_flops(
     S: int, H: int, Dk: int, Dv: int, topk: int | None = None, indexer: int = 0
 ) -> tuple[int, int]:
-    """FLOPs of one new token in one layer over S cached ones: (attention, indexer); `indexer` is its heads times their width."""
+    """FLOPs of a new token in a layer over S cached ones: attention, indexer (given as heads times width)."""
     read = S if topk is None else min(S, topk)
     return 2 * read * H * (Dk + Dv), 2 * S * indexer
 
