@@ -21,6 +21,7 @@ _SPACED = re.compile(
     r"\]\((?P<path>[^()<>\"'\s]+(?: [^()<>\"'\s]+)+\.(?:md|png|jpe?g|svg|gif|webp|pdf)(?:#[^()\s]*)?)\)", re.I
 )
 _HERE = re.compile(r"\]\(<?(?P<place>file:/|[A-Za-z]:[\\/]|https?://(?:localhost|127\.0\.0\.1)\b)", re.I)
+_TWICE = re.compile(r"https?://(?=https?[:/])", re.I)
 _BOLD = re.compile(r"(?:^|(?<=[\s(（，。]))\*\*(?=\w)")
 _DOLLAR = re.compile(r"(?<![\w$\\])\$(?=[A-Za-z\\(][^$\s]*[\\^_{][^$]*\Z)")
 _HEADING = re.compile(r"^#{2,6}(?=[^\s#])[^\n]*", re.M)
@@ -64,7 +65,10 @@ def in_words(text: str, *, cell: bool = False) -> Iterator[Slip]:
             yield Slip(text.count("\n", 0, match.start()), "L001", f"{match.group()} is no link", hint)
     if "//" in text or ":/" in text:
         for match in _WEB.finditer(spoken(text)):
-            if not _RIGHT.match(match.group()):
+            if _TWICE.match(text, match.start()):
+                problem = f"{match.group()} before another is no scheme of an address"
+                yield Slip(text.count("\n", 0, match.start()), "L010", problem, "write it once")
+            elif not _RIGHT.match(match.group()):
                 problem = f"{match.group()} is no scheme of an address"
                 yield Slip(text.count("\n", 0, match.start()), "L010", problem, "write https://")
 
