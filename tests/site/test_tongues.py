@@ -99,7 +99,7 @@ def test_the_switch_keeps_the_section_where_nothing_can_be_stored(reader_without
 
 BESIDE = """() => [...document.querySelectorAll('.zx-twin')].map(twin => {
     const ours = twin.previousElementSibling.previousElementSibling.getBoundingClientRect();
-    const theirs = twin.getBoundingClientRect();
+    const theirs = twin.firstElementChild.getBoundingClientRect(); // what is seen, not the place for it
     return [Math.abs(ours.top - theirs.top), theirs.left - ours.right, theirs.width];
 }).filter(([, , width]) => width)"""
 
