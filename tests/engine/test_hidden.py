@@ -46,6 +46,8 @@ FORMS = {
     "a stray mark, then a comment": "vv 50%% qq\n\nqq\n\nqq %%qq%% vv",
     "a stray mark, then a block": "vv 50%% qq\n\n%%\nqq\n%%\n\nvv",
     "over cells, closed in one too many": "| vv | b |\n|---|---|\n| vv | %% qq | qq %% |\n| %%qq%% vv | <!-- qq --> |",
+    "words of a link": "[[index|vv %%qq%%]] vv",
+    "words of a link in a cell": "| vv | b |\n|---|---|\n| vv | [[index\\|vv <!-- qq -->]] |",
     "unclosed in a cell": "| vv | b |\n|---|---|\n| vv %% qq | qq |\n| vv | %%qq%% |",
     "footnote over a blank line": "vv[^1]\n\n[^1]: vv %%qq\n    qq\n\n    qq%%\n    vv",
     "unclosed in a list": "- vv\n- %% qq\n\nvv",

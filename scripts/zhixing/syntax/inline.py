@@ -58,6 +58,7 @@ PIECE = re.compile(
 )
 _INTERESTING = re.compile(r"[\[$#]|==")
 _OPEN = re.compile(r"%%|<!--")
+_CLOSED = re.compile(r"%%.*?%%|<!--.*?-->")
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|<%.*?%>|\$\{")  # of Obsidian's templates, Templater, scripts
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _EXTERNAL = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.I)
@@ -163,6 +164,14 @@ def open_comment(text: str) -> re.Match[str] | None:
     return _shown(text)[1] if may_hide(text) else None
 
 
+def _said(piece: re.Match[str]) -> str:
+    """A piece that is no comment; the words of a link may hold one."""
+    target, bar, words = (
+        piece.group().partition("|") if piece.lastgroup in ("link", "embed") else (piece.group(), "", "")
+    )
+    return f"{target}{bar}{_CLOSED.sub('', words)}" if bar else target
+
+
 def _shown(text: str) -> tuple[str, re.Match[str] | None]:
     """What is shown of a text, and the comment that is not closed in it."""
     out: list[str] = []
@@ -176,7 +185,7 @@ def _shown(text: str) -> tuple[str, re.Match[str] | None]:
             if match is None:
                 return "".join(out), None
             is_comment = match.lastgroup == "comment" or match.group().startswith("<!--")
-            out.append("\n" * match.group().count("\n") if is_comment else match.group())
+            out.append("\n" * match.group().count("\n") if is_comment else _said(match))
             start = match.end()
             continue
         end = text.find("-->", opened.end()) + 3 if opened.group() == "<!--" else 2  # a comment that holds `<!--`
