@@ -71,7 +71,7 @@ def _carry_out(root: Path) -> None:
         path.write_text(text.replace(f"\n{below}", f"\n{added}{below}"), encoding="utf-8")
 
 
-@pytest.mark.thorough
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_the_first_change_works_step_by_step(tmp_path: Path) -> None:
     for folder in ("scripts/zhixing", "tests/engine", "docs/en/contributing"):

@@ -238,11 +238,12 @@ def test_bytes_per_token_of_named_models_are_those_of_real_tensors(name, expecte
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.skipif(
     not any(map(shutil.which, ("g++", "clang++"))), reason="needs a C++ compiler, as torch.compile does"
 )
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
-@pytest.mark.parametrize("name", ["GQA", pytest.param("MLA", marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("name", ["GQA", "MLA"])
 def test_static_cache_compiles_once_for_all_steps(name):
     """In a cache of its own: torch's key for compiled graphs leaves out the instruction set.
 

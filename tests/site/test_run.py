@@ -187,6 +187,7 @@ def test_a_torch_block_says_why_and_shows_the_command(card_page: Any) -> None:
     assert [text for text in commands if "pytest docs/en/foundations/Softmax.md" in text]
 
 
+@pytest.mark.exhaustive  # test_by_keyboard.py and the test below do it too, on one screen in make test
 def test_python_runs_with_the_server_gone(chromium: Any, changing_site: tuple[Path, str]) -> None:
     """What was opened once works without a network: the page, its scripts and Python."""
     _, address = changing_site

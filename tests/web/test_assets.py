@@ -8,6 +8,7 @@ import shutil
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
+import pytest
 from zhixing.page import assets
 
 
@@ -29,6 +30,7 @@ def content(folder: Path) -> dict[Path, bytes]:
     return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.exhaustive
 def test_builds_at_the_same_time_do_not_disturb_each_other(tmp_path: Path) -> None:
     """Two of the same sources and one of others share a cache; each gets what it would have got alone."""
     cache = tmp_path / "cache"
