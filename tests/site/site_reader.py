@@ -91,10 +91,15 @@ class Reader:
         return self.rest()
 
     def follow(self, selector: str) -> Page:
-        """Click on the first link that matches, and let its page load everything."""
+        """Click on the first link that matches, and let its page load everything.
+
+        The page it is on may still write the section into its own address: that is no arrival.
+        """
         self._waiting.clear()
-        with self.page.expect_navigation(wait_until="load"):
-            self.page.locator(selector).first.click()
+        link = self.page.locator(selector).first
+        there = link.evaluate("link => link.pathname")
+        with self.page.expect_navigation(url=lambda url: urlsplit(url).path == there, wait_until="load"):
+            link.click()
         return self.rest()
 
     def rest(self) -> Page:

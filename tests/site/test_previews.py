@@ -89,7 +89,8 @@ def test_a_link_shows_what_is_behind_it(reader, root):
 def test_previews_nest_and_close_from_the_last_to_the_first(reader, root):
     someone: Reader = reader()
     page = someone.open(f"{root}/attention/Flash_Attention/")
-    first = hover(page, page.locator("article a.wikilink[href$='Attention_Mechanism/']:visible").first)
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    first = hover(page, page.locator("article a.wikilink[href$='Grouped_Query_Attention_GQA/']").first)
     hover(page, first.locator("a.wikilink").first)
     assert page.locator(PREVIEW).count() == 2  # the first stays while the pointer is in the second
     page.keyboard.press("Escape")
