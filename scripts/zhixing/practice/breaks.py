@@ -71,6 +71,10 @@ def _means(text: str, meant: str) -> bool:
         return False
 
 
+# Seconds of processor time: a change after which a proof goes on for longer teaches nothing, and may go on for ever.
+ENDS_WITHIN = 20
+
+
 def find_breaks(
     root: Path, vault: Vault, known: Record, wanted: Callable[[Card, CodeBlock], bool], keep: Callable[[Record], None]
 ) -> Record:
@@ -78,7 +82,7 @@ def find_breaks(
 
     `keep` is told what is found after each card.
     """
-    session = Session(root, vault.config, vault.cards)
+    session = Session(root, replace(vault.config, time_limit=min(ENDS_WITHIN, vault.config.time_limit)), vault.cards)
     found: dict[str, Breaks] = {}
     source = vault.config.languages[0] if vault.config.languages else ""
     twins = {(card.key, card.lang): card for card in vault.cards.values()}
