@@ -333,7 +333,7 @@ try:
             """Copy the parameters of a batched MultiHeadAttention, head by head."""
             H = len(self.w_q)
             for own, batched in ((self.w_q, mha.w_q), (self.w_k, mha.w_k), (self.w_v, mha.w_v)):
-                for head, rows in zip(own, batched.weight.chunk(H), strict=True):  # (out, in): heads are blocks of rows
+                for head, rows in zip(own, batched.weight.chunk(H), strict=True):  # (out, in): heads are row blocks
                     head.weight.copy_(rows)
             for head, columns in zip(self.w_o, mha.w_o.weight.chunk(H, dim=1), strict=True):
                 head.weight.copy_(columns)

@@ -43,7 +43,7 @@ import numpy as np
 
 
 def quantize(w: np.ndarray, bits: int, group: int) -> tuple[np.ndarray, np.ndarray]:
-    """Symmetric, a scale for each group of a row.  (M, K) -> integers (M, K/group, group), scales (M, K/group, 1)."""
+    """Symmetric, one scale a group of a row.  (M, K) -> integers (M, K/group, group), scales (M, K/group, 1)."""
     top = 2 ** (bits - 1) - 1
     blocks = w.reshape(len(w), -1, group)
     scale = np.abs(blocks).max(axis=-1, keepdims=True) / top
@@ -130,7 +130,7 @@ import numpy as np
 
 
 def int8_matmul(x: np.ndarray, W: np.ndarray) -> np.ndarray:
-    """x W through int8, a scale for each row of x and each column of W, none all zero.  (T, K) @ (K, N) -> (T, N)."""
+    """x W through int8, a scale for each row of x and column of W, none all zero.  (T, K) @ (K, N) -> (T, N)."""
     x_scale = np.abs(x).max(axis=1, keepdims=True) / 127
     w_scale = np.abs(W).max(axis=0) / 127
     x_int, w_int = np.round(x / x_scale).astype(np.int8), np.round(W / w_scale).astype(np.int8)

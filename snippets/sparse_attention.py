@@ -349,7 +349,7 @@ def index_scores(q: np.ndarray, k: np.ndarray, w: np.ndarray) -> np.ndarray:
 
 
 def dsa_attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, scores: np.ndarray, topk: int) -> np.ndarray:
-    """Attention over the topk earlier tokens with the best index scores.  q (H, T, D), k, v (T, D) -> (H, T, D)."""
+    """Attention over the topk earlier tokens of best index score.  q (H, T, D), k, v (T, D) -> (H, T, D)."""
     chosen, allowed = choose(scores, causal_mask(len(k)), topk)
     return attend_to_chosen(q, k, v, chosen, allowed)
 
@@ -396,7 +396,7 @@ def demo_34_numpy_dsa_and_sinks_numpydsa_与汇点() -> None:
     masks = {
         "window 8 + 4 sinks": sink_mask(T, 4, 8),
         "MoBA: 3 blocks of 4": picture(*block_tokens(moba_blocks(q, k, block, 3)[0], block)),
-        "NSA, selection: 4 blocks": picture(*block_tokens(nsa_blocks(weights[None], T, block, block, block, 4)[0], block)),
+        "NSA, selection: 4 blocks": picture(*block_tokens(nsa_blocks(weights[None], T, *[block] * 3, 4)[0], block)),
         "DSA: 12 tokens": picture(*choose(q @ k.T, causal_mask(T), 12)),
     }
     figure = Figure(figsize=(9, 2.9), layout="constrained")
@@ -445,8 +445,8 @@ def demo_35_counting_计数() -> None:
 
     for S in (8192, 32768, 131072):
         dense = sum(decode_flops(S, 128, 576, 512))  # MLA of DeepSeek-V3.2 in its multi-query form
-        core, indexer = decode_flops(S, 128, 576, 512, topk=2048, indexer=64 * 128)
-        print(f"DSA at {S:6}: {dense / (core + indexer):4.1f} times fewer FLOPs, indexer {indexer / (core + indexer):.0%}")
+        spent = decode_flops(S, 128, 576, 512, topk=2048, indexer=64 * 128)  # core, indexer
+        print(f"DSA at {S:6}: {dense / sum(spent):4.1f} times fewer FLOPs, indexer {spent[1] / sum(spent):.0%}")
     for S in (8192, 65536):
         print(f"NSA at {S:6}: reads {nsa_keys(S):4} keys, {S / nsa_keys(S):4.1f} times fewer")
     print(f"Gemma 3 at 131072: {cached_tokens(131072, 1024, 6) / 131072:.1%} of a full cache")
@@ -496,14 +496,14 @@ try:
 
 
     def indexer_loss(scores: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
-        """KL(p ‖ softmax(scores)), p = mean of the heads' weights.  (B, T, S), (B, H, T, S) -> the mean over queries."""
+        """KL(p ‖ softmax(scores)), p = mean of the heads' weights.  (B, T, S), (B, H, T, S) -> mean over queries."""
         p = weights.detach().mean(dim=1)
         log_q = torch.log_softmax(scores, dim=-1).masked_fill(p == 0, 0.0)
         return (torch.xlogy(p, p) - p * log_q).sum(dim=-1).mean()
 
 
     def gathered_attention_torch(q, k, v, chosen):
-        """Causal attention over the chosen tokens.  q (B, H, T, D), k, v (B, S, D), chosen (B, T, K) -> (B, H, T, D)."""
+        """Causal attention over chosen tokens.  q (B, H, T, D), k, v (B, S, D), chosen (B, T, K) -> (B, H, T, D)."""
         B, H, T, D = q.shape
         batch = torch.arange(B)[:, None, None]
         near_k, near_v = k[batch, chosen], v[batch, chosen]  # (B, T, K, D)

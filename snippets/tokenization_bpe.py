@@ -248,15 +248,15 @@ def train_incremental(words: list[bytes], merges: int) -> dict[tuple[int, int], 
 # The same sentences in both languages; the last line of each is kept out of the training.
 
 # ```python
-ENGLISH = """Attention is a soft lookup: a query is compared with every key, and the values are mixed by the weights.
+ENGLISH = """\
+Attention is a soft lookup: a query is compared with every key, and the values are mixed by the weights.
 The softmax turns the scores into weights that sum to one. Only differences between the scores count.
 Without positions the model cannot tell the order of the tokens, so every token gets a position.
 The decoder writes one token after another. It keeps the keys and the values of the past in a cache.
 The cache grows with every token, and with a long context it needs more memory than the weights.
 A small model with a large vocabulary spends most of its weights on the embedding.
 The loss is the mean of the negative log-probability of the token that comes.
-The model compares the query of the last token with the keys in the cache.
-"""
+The model compares the query of the last token with the keys in the cache.\n"""
 CHINESE = """注意力是一种软查找：查询与每个键比较，各个值按权重混合。
 softmax 把分数变成总和为一的权重。起作用的只有分数之间的差。
 没有位置，模型就分不清词元的顺序，所以每个词元都有一个位置。
@@ -345,8 +345,8 @@ def demo_35_counting_the_vocabulary_词表的账() -> None:
 
     small, large = 32_000, 128_256  # as in Llama 2 and Llama 3
     for name, body, d in (("7 B body, width 4096", 7e9, 4096), ("0.1 B body, width 768", 0.1e9, 768)):
-        longer = 100 * (break_even(body, d, small, large) - 1)
-        print(f"{name}: {(large - small) * d / 1e6:.0f} M more weights a table, break-even at {longer:.1f} % longer tokens")
+        more, longer = (large - small) * d / 1e6, 100 * (break_even(body, d, small, large) - 1)
+        print(f"{name}: {more:.0f} M more weights a table, break-even at {longer:.1f} % longer tokens")
 # ```
 
 # ```output

@@ -167,7 +167,7 @@ def test_a_block_id_counts_wherever_obsidian_sees_it(tmp_path: Path, block: str)
         "[[<% tp.file.title %>]] [[<% tp.date.now('YYYY') %>#Log|x]]",
         "As [[1]](https://example.org/a) and [[2]](//example.org/b) say.",
         "A note.[^1]\n\n[^1]: word",
-        "[a](obsidian://open?vault=x) [b](mailto:a@b.c) [c](file:///x) [d](zotero://x)",
+        "[a](obsidian://open?vault=x) [b](mailto:a@b.c) [d](zotero://x)",
     ],
 )
 def test_what_is_no_link_is_not_reported(tmp_path: Path, text: str) -> None:

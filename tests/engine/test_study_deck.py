@@ -71,6 +71,7 @@ def test_deck_is_on_the_site_in_each_language_with_the_same_ids(vault: Path) -> 
         "category": "attention",
         "difficulty": 3,
         "minutes": 25,
+        "first": 0,
         "prerequisites": ["foundations/Softmax"],
         "tasks": 2,
         "must": False,

@@ -121,7 +121,7 @@ def test_a_card_shows_its_header_tests_proofs_and_backlinks(reader, home):
     assert "NumPy 2.4.6" not in tested.first.inner_text()
     stamp.locator("summary").focus()
     page.keyboard.press("Enter")
-    assert "NumPy 2.4.6" in stamp.locator("p").inner_text()
+    assert "NumPy 2.4.6" in stamp.locator("p").first.inner_text()
     proof = page.locator("details.zx-proof").first
     assert "✓" in proof.locator("> summary").inner_text()
     assert not proof.locator("code").first.is_visible()
@@ -137,7 +137,7 @@ def test_a_card_shows_its_header_tests_proofs_and_backlinks(reader, home):
 def test_the_module_page_shows_the_line_the_card_points_to(reader):
     someone = reader()
     page = someone.open("/foundations/Softmax/")
-    page.locator(".zx-stamp > summary").first.click()
+    page.locator(".zx-tested .zx-stamp > summary").first.click()
     line = int(page.locator(".zx-tested a").first.get_attribute("href").rpartition("#L")[2])
     someone.follow(".zx-tested a")
     shown = page.locator(f"#L{line}")
