@@ -1493,10 +1493,10 @@ def claim_flash_refuses() -> None:
     assert blockwise_attention(*good).shape == (2, 4, 5, 3)
     q, k, v = good
     refused = {
-        "expected": [(q[0], k, v), (q, k[0], v), (q, k, v[0])],
-        "fit": [(q, k, v[:, :, 1:]), (q, k[1:], v[1:]), (q, k[..., 1:], v), (q, k, v[:1]), (q, k, v[:, :1])],
-        "multiple": [(q[:, :3], k, v), (q[:1, :3], k[:1], v[:1])],  # no key head for every query head
-        "one dtype": [(q.double(), k, v), (q, k, v.half()), (q.to("meta"), k, v), (q, k, v.to("meta"))],
+        "(B, H, T, D)": [(q[0], k, v), (q, k[0], v), (q, k, v[0])],
+        "[(": [(q, k, v[:, :, 1:]), (q, k[1:], v[1:]), (q, k[..., 1:], v), (q, k, v[:1]), (q, k, v[:, :1])],
+        "3 ": [(q[:, :3], k, v), (q[:1, :3], k[:1], v[:1])],  # no key head for every query head
+        "v ": [(q.double(), k, v), (q, k, v.half()), (q.to("meta"), k, v), (q, k, v.to("meta"))],
     }
     for word, cases in refused.items():
         for case in cases:
