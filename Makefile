@@ -111,8 +111,8 @@ lint: $(VENV)/lint  ## ruff, mypy, Biome and tsc
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 	@$(BIN)/python scripts/check_web.py
 
-bench: $(VENV)/test  ## measure speed as ratios in one run; ONLY=engine, attention, decoding, page, weight or scale; QUARTZ=its checkout
-	@PYTHONPATH=scripts $(BIN)/python -m bench --write $(if $(ONLY),--only $(ONLY)) $(if $(QUARTZ),--quartz $(abspath $(QUARTZ)))
+bench: $(VENV)/test  ## measure speed as ratios in one run; ONLY=engine, attention, decoding, page, weight or scale (SIZES="100 1000" WHAT=build); QUARTZ=its checkout
+	@PYTHONPATH=scripts $(BIN)/python -m bench --write $(if $(ONLY),--only $(ONLY)) $(if $(SIZES),--sizes $(SIZES)) $(if $(WHAT),--what $(WHAT)) $(if $(QUARTZ),--quartz $(abspath $(QUARTZ)))
 
 drift: $(VENV)/test  ## every block on the newest versions that the ranges allow, in a scratch environment; OLDEST=1, TESTS=docs/en/position
 	@$(BIN)/python scripts/drift.py $(if $(OLDEST),oldest,newest) --jobs $(JOBS) $(TESTS)

@@ -647,6 +647,8 @@ def claim_adam_may_not_converge() -> None:
 # ## 5. 🔗 Connections (知识连接)
 
 # - **[[Cross_Entropy_and_Perplexity]]**: the loss whose gradient arrives here.
+# - **[[Backpropagation]]**: where the gradient comes from.
+# - **[[Gradient_Clipping_and_Accumulation]]**: what is done to the gradient before this step.
 # - **[[LoRA]]**: what becomes of the memory when few parameters are trained.
 # - **[[Layer_Normalization]]**: weights before a norm have no scale of their own; decay and learning rate then set their rotation together.
 # - **[[GPT]]**: trains a small model with a NumPy Adam of its own.

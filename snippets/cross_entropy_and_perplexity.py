@@ -665,6 +665,7 @@ def claim_ce_z_loss() -> None:
 
 # - **[[Softmax]]**: the log-softmax inside, and why it is computed directly.
 # - **[[Embedding_and_Unembedding]]**: where the logits come from, and $\ln V$ as the first loss.
+# - **[[Backpropagation]]**: carries its gradient, $p - y$, to all weights.
 # - **[[Tokenization_BPE]]**: how the text is cut into the tokens that the loss counts.
 # - **[[GPT]]** and **[[BERT]]**: the same loss over all positions, or over the masked ones.
 # - **[[Autoregressive_Decoding]]**: what is done with the distribution afterwards.

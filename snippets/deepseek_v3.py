@@ -1302,6 +1302,7 @@ def claim_deepseek_v3_loss_and_capacity() -> None:
 
 # - **[[MLA]]**: the attention of this model, with absorption and the decoupled rotary key.
 # - **[[Feed_Forward_Network]]**: what an expert is.
+# - **[[Mixture_of_Experts]]**: routing, capacity, losses, traffic and decode in general.
 # - **[[Transformer]]**: the block that holds both.
 # - **[[GPT]]**: the decoder-only plan and the prediction of the next token, to which a second one is added here.
 # - **[[RoPE]]**: the rotation of the decoupled key, and YaRN, which stretched the context to 128K.

@@ -304,6 +304,7 @@ def decayed_attention(q, k, v, alpha):
 
 # ### 3.2 NumPy: the gated delta rule in chunks (NumPy：分块的门控 delta 规则)
 
+# <!--zhixing:same `1 → 2` in `np.eye(A.shape[-1])` the matrix is square-->
 # ```python
 import numpy as np
 
@@ -414,6 +415,9 @@ def demo_33_what_is_left_of_a_pair_一个键值对还剩多少() -> None:
 # What surrounds the rule in Gated DeltaNet: a short causal convolution over queries, keys and values, keys and queries of length 1, $\alpha$ and $\beta$ computed from the token, a norm on what is read, and an **output gate**.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
+# <!--zhixing:same `-2 → 2` in `cumsum(dim=-2)` there are four axes-->
+# <!--zhixing:same `0 → -1` in `normalized_shape[0]` there is one entry-->
+# <!--zhixing:same `0 → -1` in `kernel_size[0]` there is one entry-->
 try:
     import torch
     import torch.nn.functional as F
@@ -505,6 +509,8 @@ def demo_35_what_a_hybrid_keeps_混合模型要存什么() -> None:
 
 # <!--zhixing:depth depth-->
 
+# <!--zhixing:same `x > 0 → x >= 0` in `np.where(x > 0` both sides are 1 at 0-->
+# <!--zhixing:same `0 → 1` in `np.minimum(x, 0)` this side is read where x is not positive-->
 # ```python
 import numpy as np
 
@@ -538,6 +544,8 @@ def linear_attention_weights(phi_q: np.ndarray, phi_k: np.ndarray) -> np.ndarray
 
 # The recurrence, as in the formula, and one function that covers all three forms: fed with the whole sequence it is parallel, with one token at a time recurrent, with pieces chunked.
 
+# <!--zhixing:same `phi_q[t] @ z → z @ phi_q[t]` in `phi_q[t] @ z` a product of two vectors-->
+# <!--zhixing:same `phi_q[t] @ z → phi_q[t] @ z.T` in `phi_q[t] @ z` a vector is its own transpose-->
 # ```python
 import numpy as np
 
@@ -601,6 +609,7 @@ def demo_37_numpy_causal_with_a_denominator_numpy带分母的因果形式() -> N
 
 # <!--zhixing:depth depth-->
 
+# <!--zhixing:same `Q * np.sign(np.diagonal(R, axis1=1, axis2=2))[:, None, :] → Q / np.sign(np.diagonal(R, axis1=1, axis2=2))[:, None, :]` in `Q = Q * np.sign` a sign is its own inverse-->
 # ```python
 import math
 
@@ -1457,6 +1466,12 @@ def claim_performer_attention_is_biased() -> None:
         average += linear_attention_weights(phi_q, phi_k) / 300
     assert np.allclose(average, average[0]) and not np.allclose(exact, exact[0], atol=0.01)
 
+    w, few = directions(rng, 5, D), (q[None, :3], k[None, :4], v[None, :4])  # by its definition, term by term
+    for query, out in zip(q[:3], performer_attention(*few, w)[0], strict=True):
+        terms = [[np.exp(u @ query / root + u @ key / root - (key @ key) / root**2 / 2) for u in w] for key in k[:4]]
+        weights = np.sum(terms, axis=1)
+        assert np.allclose(out, weights @ v[:4] / weights.sum())
+
 
     def error(r: int, scale: float = 1.0) -> float:
         queries, keys = scale * q, scale * k
@@ -1542,6 +1557,16 @@ def claim_performer_orthogonal_signs() -> None:
         assert directions(rng, r, D).shape == directions(rng, r, D, orthogonal=False).shape == (r, D)
         long = [(directions(rng, r, D, kind) ** 2).sum(axis=1).mean() for kind in (True, False) for _ in range(300)]
         assert abs(np.mean(long[:300]) / D - 1) < 0.1 and abs(np.mean(long[300:]) / D - 1) < 0.1
+    once, again = (np.random.default_rng(3) for _ in range(2))
+    rows = []  # by Gram and Schmidt, vector by vector: as many blocks as are needed
+    for matrix in again.standard_normal((3, D, D)):
+        block = []
+        for column in matrix.T:
+            rest = column - sum((column @ unit * unit for unit in block), np.zeros(D))
+            block.append(rest / np.sqrt(rest @ rest))
+        rows += block
+    lengths = np.sqrt((again.standard_normal((2 * D + 3, D)) ** 2).sum(axis=1))
+    assert np.allclose(directions(once, 2 * D + 3, D), np.stack(rows[: 2 * D + 3]) * lengths[:, None])
     free = directions(rng, D, D, orthogonal=False)
     assert np.abs(free @ free.T - np.diag(np.diag(free @ free.T))).max() > 0.5
 # ```

@@ -34,6 +34,7 @@ def main() -> int:
     parser.add_argument(
         "--sizes", type=int, nargs="+", default=scale.SIZES, help="with --only scale: cards of each vault"
     )
+    parser.add_argument("--what", nargs="+", default=(), help="with --only scale: beginnings of the rows to measure")
     parser.add_argument("--site", type=Path, help="with --only page or weight: a site that is built already")
     parser.add_argument("--quartz", type=Path, help="with weight: a checkout of Quartz that has its packages")
     parser.add_argument("--write", action="store_true", help="write the tables and charts into the docs")
@@ -43,7 +44,7 @@ def main() -> int:
         os.environ[PATIENCE] = str(options.patience)
     if options.only == "scale":
         with tempfile.TemporaryDirectory(prefix="zhixing-scale-") as folder:
-            print("\n".join(scale.table(list(scale.costs(Path(folder), options.sizes)))))
+            print("\n".join(scale.table(list(scale.costs(Path(folder), options.sizes, options.what)))))
         return 0
     parts = [part for part in PARTS if options.only in (None, part)]
     if "engine" in parts:

@@ -44,8 +44,10 @@ def run(arguments: list[str], cwd: Path, accept: int = 0) -> float:
 
 
 def environment(vault: Path) -> dict[str, str]:
-    """Caches of its own, so that a run starts cold when they are removed."""
-    return {**os.environ, "XDG_CACHE_HOME": str(vault / ".xdg"), "NO_MKDOCS_2_WARNING": "1"}
+    """The engine of this checkout, and caches of the vault's own, so that a run starts cold when they are removed."""
+    path = os.pathsep.join(filter(None, (str(ROOT / "scripts"), os.environ.get("PYTHONPATH"))))
+    own = {"XDG_CACHE_HOME": str(vault / ".xdg"), "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": path}
+    return {**os.environ, **own}
 
 
 def prepare(vault: Path, cards: int) -> None:

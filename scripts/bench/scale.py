@@ -6,14 +6,17 @@ count: two numbers of one run may be compared, those of two runs hardly.
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from bench.measure import environment, site_config
 from bench.synthetic import write_vault
@@ -28,7 +31,7 @@ _COMMANDS: dict[str, tuple[str, ...]] = {
     "build": ("mkdocs", "build", "--quiet", "--site-dir", "site"),
     "build after one edit": ("mkdocs", "build", "--quiet", "--site-dir", "site"),
 }
-_FILES = {"search index": "assets/zx/search", "graph": "assets/zx/graph"}
+_PARTS = {"search index": "index", "graph": "graph"}  # of a build, each by itself: see `bench.part`
 
 
 @dataclass(frozen=True)
@@ -38,39 +41,56 @@ class Cost:
     what: str
     cards: int
     seconds: float
-    megabytes: float  # at most in memory, or on the disk
+    megabytes: float  # at most in memory, or, of `made` files, on the disk
 
 
-def costs(folder: Path, sizes: Sequence[int] = SIZES) -> Iterator[Cost]:
-    """Measure all commands on all sizes, the small vaults first."""
+def costs(folder: Path, sizes: Sequence[int] = SIZES, only: Sequence[str] = ()) -> Iterator[Cost]:
+    """Measure commands on all sizes, the small vaults first; `only` are beginnings of their names, by default all."""
+
+    def wanted(what: str) -> bool:
+        return what.startswith(tuple(only) or "")
+
     for size in sizes:
         vault = folder / f"scale-{size}"
         write_vault(vault, size)
         site_config(vault, "engine")
         for what, words in _COMMANDS.items():
+            if not wanted(what):
+                continue
             if what == "build after one edit":
                 card = next((vault / "docs/en").rglob("Concept_1.md"))
                 card.write_text(card.read_text("utf-8") + "\nOne more sentence.\n", encoding="utf-8")
+            if what.endswith("warm"):
+                _run(vault, words)  # fills what it keeps
             seconds, megabytes = _run(vault, words)
             print(f"{size:>6,} cards: {what}: {seconds:.1f} s, {megabytes:.0f} MB", file=sys.stderr)
             yield Cost(what, size, seconds, megabytes)
-        for what, place in _FILES.items():
-            data = sum(file.stat().st_size for file in (vault / "site" / place).rglob("*") if file.is_file())
-            yield Cost(what, size, 0.0, data / 1e6)
+        for what, part in _PARTS.items():
+            if wanted(what):
+                yield from _part(vault, what, part, size)
         shutil.rmtree(vault)
 
 
-def _run(vault: Path, words: Sequence[str]) -> tuple[float, float]:
+def _part(vault: Path, what: str, part: str, size: int) -> Iterator[Cost]:
+    """Time and memory of a part of a build, and the size of its files."""
+    with tempfile.TemporaryFile() as said:
+        _, megabytes = _run(vault, ("bench.part", part), said)
+        said.seek(0)
+        found = json.load(said)
+    print(f"{size:>6,} cards: {what}: {found['seconds']:.1f} s, {megabytes:.0f} MB", file=sys.stderr)
+    yield Cost(what, size, found["seconds"], megabytes)
+    yield Cost(f"{what}: files", size, 0.0, found["made"])
+
+
+def _run(vault: Path, words: Sequence[str], out: int | IO[bytes] = subprocess.DEVNULL) -> tuple[float, float]:
     """Processor time of a command and of what it started, and the most memory that one of these processes had."""
     command = [sys.executable, "-m", *words]
-    with subprocess.Popen(
-        command, cwd=vault, env=environment(vault), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    ) as process:
+    with subprocess.Popen(command, cwd=vault, env=environment(vault), stdout=out, stderr=subprocess.PIPE) as process:
         assert process.stderr is not None
         said = process.stderr.read()
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode not in (0, 1):
+    if process.returncode not in (0, 1) or (process.returncode and words[0] == "bench.part"):
         raise SystemExit(f"{' '.join(words)} failed:\n{said[-2000:].decode(errors='replace')}")
     return used.ru_utime + used.ru_stime, used.ru_maxrss * 1024 / 1e6  # which Linux counts in kilobytes
 

@@ -326,5 +326,6 @@ class Vault:
     )  # excluded files (None), and of a site its private notes
     references: dict[str, Any] = field(default_factory=dict)  # the works that cards cite, as written
     given: dict[str, Any] = field(default_factory=dict)  # the record of numbers that are given, as written
+    named: frozenset[str] = frozenset()  # names of the files that excluded notes link to
     declared: str = ""  # what the project says of the packages that it needs: its pyproject.toml
     asked: bytes | None = None  # who asks which question, and how often: the file beside the languages

@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from zhixing.blocks.witness import Found, Witnesses, anchor_of
 from zhixing.checks.witnesses import check_witnesses, is_page, witnessed_cards
@@ -16,7 +17,37 @@ from zhixing.syntax.parse import parse_card
 from zhixing.vault.anchors import with_shared_anchors
 from zhixing.vault.references import read_references
 
-CLASSES = ("prose", "table", "year", "identifier", "quiz")
+CLASSES = (
+    "prose",
+    "table",
+    "year",
+    "identifier",
+    "quiz",
+    "prose: borrowed",  # another number of the same section
+    "table: borrowed",
+    "prose: exchanged",  # two numbers of a paragraph change places
+    "table: exchanged",  # two numbers of a table do
+    "year: borrowed",  # another year of the same card
+    "unit",
+    "venue",
+)
+ONCE = ("prose: exchanged", "table: exchanged", "venue", "prose", "table", "unit")
+_UNITS = {
+    "million": "billion",
+    "billion": "million",
+    "百万": "万",
+    "亿": "万",
+    "万": "亿",
+    "GB": "MB",
+    "MB": "GB",
+    "GiB": "MiB",
+    "MiB": "GiB",
+    "KB": "MB",
+    "KiB": "MiB",
+    "M": "B",
+    "B": "M",
+    "K": "M",
+}
 
 
 @dataclass(frozen=True)
@@ -50,13 +81,14 @@ def caught(vault: Vault, lie: Lie) -> list[Diagnostic]:
         card = changed.get(path, vault.cards[path])
         lines = card.text.split("\n")
         assert before in lines[line - 1], (lie, lines[line - 1])
-        lines[line - 1] = lines[line - 1].replace(before, after)
+        lines[line - 1] = lines[line - 1].replace(before, after, 1 if lie.kind in ONCE else -1)
         changed[path] = parse_card(path, card.lang, card.key, "\n".join(lines))
     cards = with_shared_anchors(
         {card.path: changed.get(card.path, card) for card in _both(vault, lie.key)}, vault.config, {}
     )
     quizzes = {quiz.id for card in cards.values() for quiz in card.quizzes}
     given = {key: value for key, value in vault.given.items() if key == lie.key}
+    given["orders"] = {lie.key: vault.given["orders"].get(lie.key, {})}
     given["quizzes"] = {name: value for name, value in vault.given["quizzes"].items() if name in quizzes}
     return list(check_witnesses(replace(vault, cards=cards, given=given)))
 
@@ -66,7 +98,8 @@ def _both(vault: Vault, key: str) -> list[Card]:
 
 
 def _sites(vault: Vault) -> dict[str, list[tuple[Card, object]]]:
-    witnesses = Witnesses(vault, read_references(vault.references)[0])
+    references, _ = read_references(vault.references)
+    witnesses = Witnesses(vault, references)
     sites: dict[str, list[tuple[Card, object]]] = {kind: [] for kind in CLASSES}
     for card in witnessed_cards(vault):
         if card.lang != vault.config.languages[0] or isinstance(vault.given.get(card.key), str):
@@ -74,10 +107,22 @@ def _sites(vault: Vault) -> dict[str, list[tuple[Card, object]]]:
         for item in witnesses.of(card):
             if item.number.is_year:
                 sites["year"].append((card, item))
+                sites["year: borrowed"].append((card, item))
             elif not is_page(card, vault):
-                sites["table" if item.kind == "cell" else "prose"].append((card, item))
+                kind = "table" if item.kind == "cell" else "prose"
+                sites[kind].append((card, item))
+                sites[f"{kind}: borrowed"].append((card, item))
+                if any(item.number.text.endswith(unit) for unit in _UNITS):
+                    sites["unit"].append((card, item))
+        sites["prose: exchanged"] += [(card, pair) for pair in _pairs(card, vault, "text")]
+        sites["table: exchanged"] += [(card, pair) for pair in _pairs(card, vault, "cell")]
         for line, _, _, text in card.said:
             sites["identifier"] += [(card, (line, found.name)) for found in identifiers(text) if found.address]
+            sites["venue"] += [
+                (card, (line + text.count("\n", 0, found.start()), found.group()))
+                for found in references.venues.finditer(text)
+                if identifiers(text)
+            ]
         sites["quiz"] += [(card, quiz) for quiz in card.quizzes if len(quiz.options) > 1]
     return sites
 
@@ -97,6 +142,10 @@ def _lie(vault: Vault, kind: str, site: tuple[Card, object], rng: random.Random)
         return Lie(kind, card.key, tuple(edits))
     if kind == "quiz":
         return _moved(card, other, what, rng)
+    if kind == "venue":
+        return _elsewhere(card, other, what, rng)
+    if kind.endswith("exchanged"):
+        return _exchanged(card, other, kind, what)
     return _number(card, other, kind, what, rng)  # type: ignore[arg-type]
 
 
@@ -128,7 +177,11 @@ def _number(card: Card, other: Card, kind: str, item: Found, rng: random.Random)
     digits = re.search(r"[0-9][0-9,.{}]*[0-9]|[0-9]", item.number.text)
     assert digits is not None
     before = digits.group()
+    if kind == "unit":
+        return _other_unit(card, other, item)
     after = _year(before, rng) if kind == "year" else _plausible(before, rng)
+    if kind.endswith("borrowed"):
+        after = _borrowed(card, kind, item, rng) or before
     if after == before:
         return None
     edits = [(card.path, item.line, item.number.text, item.number.text.replace(before, after, 1))]
@@ -145,6 +198,96 @@ def _number(card: Card, other: Card, kind: str, item: Found, rng: random.Random)
                     (*edits, (other.path, line + below, number.text, number.text.replace(before, after, 1))),
                 )
     return Lie(kind, card.key, tuple(edits))
+
+
+def _pairs(card: Card, vault: Vault, kind: str) -> Iterator[tuple[tuple[int, str], tuple[int, str]]]:
+    """Two different numbers of a paragraph, or of a table, each with its line."""
+    groups: dict[object, list[tuple[int, str]]] = {}
+    if is_page(card, vault):
+        return
+    for line, heading, said, text in card.said:
+        if (said == "cell") == (kind == "cell"):
+            place = heading if kind == "cell" else (heading, line)
+            found = [one for one in numbers(text) if not one.is_year and not one.is_place]
+            groups.setdefault(place, []).extend((line + text.count("\n", 0, one.start), one.text) for one in found)
+    for found in groups.values():
+        for first, second in pairwise(found):
+            if first[1] != second[1] and len(first[1]) > 1 and len(second[1]) > 1:
+                yield first, second
+
+
+def _exchanged(card: Card, other: Card, kind: str, pair: object) -> Lie | None:
+    first, second = pair  # type: ignore[misc]
+    edits = list(_swap(card, first, second))
+    lines = other.text.split("\n")
+    for (line, text), (_, also) in ((first, second),):
+        near = range(max(0, line - 12), min(len(lines), line + 12))
+        theirs = [at + 1 for at in near if text in lines[at] and (first[0] != second[0] or also in lines[at])]
+        if not theirs:
+            return None
+        at = min(theirs, key=lambda at: abs(at - line))
+        down = at + second[0] - first[0]
+        if not 0 < down <= len(lines) or also not in lines[down - 1]:
+            return None
+        edits += _swap(other, (at, text), (down, also))
+    return Lie(kind, card.key, tuple(edits))
+
+
+def _swap(card: Card, first: tuple[int, str], second: tuple[int, str]) -> Iterator[tuple[str, int, str, str]]:
+    lines = card.text.split("\n")
+    if first[0] != second[0]:
+        yield card.path, first[0], first[1], second[1]
+        yield card.path, second[0], second[1], first[1]
+        return
+    whole = lines[first[0] - 1]
+    start = whole.find(first[1])
+    end = whole.find(second[1], start + len(first[1]))
+    if start >= 0 and end >= 0:
+        between = whole[start + len(first[1]) : end]
+        yield card.path, first[0], first[1] + between + second[1], second[1] + between + first[1]
+
+
+def _elsewhere(card: Card, other: Card, what: object, rng: random.Random) -> Lie | None:
+    line, venue = what  # type: ignore[misc]
+    wrong = rng.choice([one for one in ("NeurIPS", "ICML", "ICLR", "ACL", "EMNLP") if one != venue])
+    edits = [(card.path, line, venue, wrong)]
+    lines = other.text.split("\n")
+    near = [at for at in range(max(0, line - 8), min(len(lines), line + 8)) if venue in lines[at]]
+    if near:
+        edits.append((other.path, min(near, key=lambda at: abs(at + 1 - line)) + 1, venue, wrong))
+    return Lie("venue", card.key, tuple(edits))
+
+
+def _other_unit(card: Card, other: Card, item: Found) -> Lie | None:
+    edits = []
+    anchor = anchor_of(card, item.heading)
+    for one in (card, other):
+        for line, heading, _, text in one.said:
+            if anchor_of(one, heading) != anchor or (one is card and not line <= item.line <= line + text.count("\n")):
+                continue
+            for number in numbers(text):
+                unit = next((unit for unit in _UNITS if number.text.endswith(unit)), "")
+                if number.key == item.number.key and unit:
+                    below = text.count("\n", 0, number.start)
+                    edits.append((one.path, line + below, number.text, number.text[: -len(unit)] + _UNITS[unit]))
+                    break
+            else:
+                continue
+            break
+    return Lie("unit", card.key, tuple(edits)) if edits else None
+
+
+def _borrowed(card: Card, kind: str, item: Found, rng: random.Random) -> str:
+    """The digits of another number of the section, of a year another of the card."""
+    found = {
+        one.text
+        for _, heading, _, text in card.said
+        for one in numbers(text)
+        if one.is_year == item.number.is_year
+        and (one.is_year or heading == item.heading)
+        and re.fullmatch(r"[0-9][0-9,.]*", one.text)
+    }
+    return rng.choice(sorted(found - {item.number.text}) or [""])
 
 
 def _year(text: str, rng: random.Random) -> str:

@@ -10,7 +10,7 @@ from this_vault import this_vault
 from zhixing.checks.witnesses import check_witnesses
 from zhixing.model import Vault
 
-GOALS = {"prose": 0.90, "table": 0.95, "year": 0.98, "identifier": 0.98, "quiz": 0.60}
+GOALS = {"prose": 0.90, "table": 0.95, "year": 0.98, "identifier": 0.98, "quiz": 0.60, "unit": 0.90, "venue": 0.90}
 
 
 @pytest.fixture(scope="module")
@@ -34,9 +34,9 @@ def test_vault_tells_no_lie(vault: Vault) -> None:
 
 
 def test_most_of_a_few_lies_are_caught(vault: Vault) -> None:
-    for kind, (found, told, missed) in rates(vault, seed=7, each=10).items():
-        assert told >= 8, kind
-        assert found >= told - 2, missed
+    for kind, (found, told, missed) in rates(vault, seed=7, each=6).items():
+        assert told >= 4, kind
+        assert found >= told - 1, missed
 
 
 @pytest.mark.nightly
@@ -47,4 +47,4 @@ def test_lies_are_caught_as_often_as_promised(vault: Vault, seed: int, capsys: p
         for kind, (found, told, missed) in measured.items():
             print(f"\n{kind:<12} {found}/{told} caught ({found / told:.1%})", *missed[:3], sep="\n    missed ", end="")
     for kind, (found, told, missed) in measured.items():
-        assert found / told >= GOALS[kind], missed
+        assert found / told >= GOALS[kind.partition(":")[0]], missed

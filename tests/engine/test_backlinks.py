@@ -67,6 +67,14 @@ def test_a_lonely_link_is_shown_with_its_row_or_its_heading(tmp_path: Path) -> N
     assert quoted(linked(tmp_path / "3", "# A\n\n[[T]]\n")) == ["<mark>T</mark>"]
 
 
+def test_a_sentence_with_several_links_is_quoted_once_with_all_of_them_marked(tmp_path: Path) -> None:
+    text = "# A\n\nThe claims [[T#^one|first]] and [[T#^two|second]] of [[T]] hold, [[T#^one|first]] above all.\n"
+    target = "# T\n\nSome text. ^one\n\nMore of it. ^two\n"
+    assert quoted(linked(tmp_path, text, T=target)) == [
+        "The claims <mark>first</mark> and <mark>second</mark> of <mark>T</mark> hold, <mark>first</mark> above all."
+    ]
+
+
 def test_what_is_hidden_is_not_quoted(tmp_path: Path) -> None:
     row = "# A\n\n| method | card |\n|---|---|\n| sparse %%secret%% | [[T]] <!-- secret --> |\n"
     assert "secret" not in linked(tmp_path, row)
@@ -94,4 +102,4 @@ def test_links_without_words_are_named_as_on_their_own_page(tmp_path: Path) -> N
     vault = load_vault(tmp_path, Config(profile="vault", languages=("zh", "en")))
     found, target = survey(vault, Index(vault)), vault.cards["docs/zh/T.md"]
     html = backlinks_html(target, found, vault.cards, vault.config, lambda path, anchor: f"/{path}")
-    assert quoted(html) == ["见 <mark>T</mark> 与 分组查询、分组查询 › 第一节，以及 自己。"]
+    assert quoted(html) == ["见 <mark>T</mark> 与分组查询、分组查询 › 第一节，以及自己。"]

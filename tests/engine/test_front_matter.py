@@ -71,7 +71,7 @@ def test_a_card_knows_where_its_body_begins(end: str) -> None:
         ("publish: false\ndraft: true\nsearch: {exclude: true}", (False, True, False)),
         ("publish: no\ndraft: 'Yes'\nsearch:\n  exclude: on", (False, True, False)),
         ("publish: true\ndraft: false\nsearch: {boost: 2}", (True, False, True)),
-        ("publish: perhaps\ndraft: 2026\nsearch: exclude", (True, False, True)),
+        ("search: exclude", (True, False, True)),
         ("publish:\ndraft: []\nsearch: [exclude]", (True, False, True)),
     ],
 )
@@ -79,6 +79,32 @@ def test_switches(written: str, expected: tuple[bool, bool, bool]) -> None:
     front, problems = read("a.md", f"---\n{written}\n---\n")
     assert (front.publish, front.draft, front.searched) == expected
     assert problems == []
+
+
+@pytest.mark.parametrize(
+    ("written", "expected", "told"),
+    [
+        ("publish: perhaps\ndraft: 2026", (True, False), ["F063", "F063"]),
+        ("publish: flase", (False, False), ["F063"]),
+        ("draft: ture", (True, True), ["F063"]),
+        ("publish: false\ntitle: a\npublish: true", (False, False), ["F049"]),
+        ("draft: true\ndraft: false", (True, True), ["F049"]),
+        ("published: 2026-01-02", (True, False), []),
+    ],
+)
+def test_switch_that_is_not_clear_hides_and_is_named(
+    written: str, expected: tuple[bool, bool], told: list[str]
+) -> None:
+    front, problems = read("a.md", f"---\n{written}\n---\n")
+    assert (front.publish, front.draft) == expected
+    assert [problem.code for problem in problems] == told
+
+
+@pytest.mark.parametrize("text", ["\n---\npublish: false\n---\n\nwords\n", "----\ndraft: true\n----\n\nwords\n"])
+def test_front_matter_in_a_wrong_place_still_hides(text: str) -> None:
+    front, problems = read("a.md", text)
+    assert (front.publish and not front.draft) is False
+    assert [problem.code for problem in problems] == ["F062"]
 
 
 def test_values_of_a_wrong_form_are_empty_and_numbers_are_words() -> None:

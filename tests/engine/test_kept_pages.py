@@ -69,6 +69,12 @@ EDITS: dict[str, Edit] = {
     "an alias": text(NORM, "[Length]", "[Length, 长度]"),
     "a translation": text("docs/zh/foundations/Norm.md", "$$\n", "一句话。\n\n$$\n"),
     "a drawing": text("docs/en/foundations/figure.svg", "/>", "><g/></svg>"),
+    "a drawing that runs something": text("docs/en/foundations/figure.svg", "<svg", "<svg onload='a()'"),
+    "HTML that names a file": text(NORM, "A ruler", 'A ruler <a href="data.bin">of it</a>'),
+    "the file that it names": write("docs/en/foundations/data.bin", "1"),
+    "who asks": write("docs/interview.yml", "why-square-root: [research, senior, always]\n"),
+    "a prerequisite less": text("docs/en/foundations/Sum.md", '"[[Cosine]]"', ""),
+    "a block that a reader's Python cannot run": text(NORM, "import math\n", "import math\n\nimport scipy.absent\n"),
     "a card more": write("docs/en/foundations/Product.md", "# Product\n\nSee [[Norm]].\n"),
     "a card less": lambda root: (root / COSINE).unlink(),
     "a formula that TeX cannot read": text(NORM, "A ruler", "A $\\nothing{$ ruler"),
@@ -85,6 +91,7 @@ EDITS: dict[str, Edit] = {
 def vault(good: Path) -> Path:
     """The good vault with the settings of this project, and a card with one of everything."""
     settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    settings = settings.replace("strict: true", "strict: false")  # some of the edits are mistakes
     settings = settings.replace("scripts/web/overrides", "own").replace("  path: path/Learning_Path", "  #")
     settings = re.sub(r"^  (?:logo|favicon): .*\n|^watch:\n(?:  .*\n)+", "", settings, flags=re.M)
     (good / "mkdocs.yml").write_text(settings, encoding="utf-8")

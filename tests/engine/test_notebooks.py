@@ -6,6 +6,7 @@ import importlib.util
 import json
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -335,6 +336,18 @@ def test_notebook_that_was_never_run_has_no_page_and_no_address(site: Path) -> N
     build(load_config(str(site / "mkdocs.yml"), site_dir=str(site / "site")))
     assert not list((site / "site").rglob("Steps*"))
     assert "steps/Steps" not in (site / "site/index.html").read_text(encoding="utf-8").split("<article")[1]
+
+
+def test_mkdocs_jupyter_loads_what_converts_only_when_a_notebook_is_shown() -> None:
+    program = (
+        "import sys, zhixing.hosts.mkdocs.plugin, mkdocs_jupyter.plugin as plugin\n"
+        "print('nbconvert' in sys.modules, 'jupytext.formats' in sys.modules)\n"
+        "print(callable(plugin.convert.nb2html), 'nbconvert' in sys.modules)\n"
+        "import jupytext.formats\n"
+        "print(callable(plugin.jupytext.read), jupytext.formats.__name__)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[:3] == ["False False", "True True", "True jupytext.formats"]
 
 
 def test_without_mkdocs_jupyter_the_author_is_told(site: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -80,7 +80,9 @@ def facts(text: str, host: VaultHost | PlainHost | None = None) -> tuple[dict[st
     html = re.sub('&#109;.*?(?=")', "mailto:", html)  # an address of e-mail, which Python-Markdown disguises
     html = re.sub(r'<div class="zx-embed">.*?</div>', "<embed>", html, flags=re.S)  # what it holds is not this page's
     wiki = [link for link in page.links if link.wiki]
-    notes = [link for link in page.links if link.embed and not link.wiki and link.target == "N.md"]  # `![t](N.md)`
+    notes = [
+        link for link in page.links if link.embed and not link.wiki and link.target in ("N.md", "")
+    ]  # `![t](N.md)`, `![t](#A)`
     found = {
         "links": sum(not link.embed for link in wiki),
         "embeds": sum(link.embed for link in wiki) + len(notes),
@@ -96,7 +98,7 @@ def facts(text: str, host: VaultHost | PlainHost | None = None) -> tuple[dict[st
         "embeds": html.count("<embed>")
         + pictures
         + len(re.findall(r'class="zx-broken" title="(?:link !|embed)', html)),
-        "Markdown links": len(re.findall(r'<a (?![^<>]*class=)[^<>]*href="(?![a-z]+:)', html)),
+        "Markdown links": len(re.findall(r'<a (?![^<>]*class=)[^<>]*href="(?![A-Za-z]+:)', html)),
         "pictures": len(re.findall(r'<img (?![^<>]*class=)[^<>]*src="(?![a-z]+:)', html)),
         "tags": len(tags),
         "marks": len(re.findall(r"<mark\b", html)),

@@ -9,7 +9,13 @@ import pytest
 from zhixing.model import Config
 from zhixing.page.inline import link_text
 from zhixing.page.phrases import pieces
-from zhixing.page.typography import break_headings, close_gaps, join_lines, mark_latin_emphasis
+from zhixing.page.typography import (
+    break_headings,
+    close_gaps,
+    join_lines,
+    links_below_titles,
+    mark_latin_emphasis,
+)
 from zhixing.syntax.parse import parse_card
 from zhixing.vault.load import load_vault
 from zhixing.vault.resolve import Target, index_of
@@ -121,3 +127,33 @@ def test_a_bare_link_shows_the_title_in_the_page_s_language(tmp_path: Path):
         assert isinstance(found, Target)
         assert link_text(link.target, link.fragment, found, lang) == shown
         assert link_text(link.target, "", found, "") == link.target.replace("_", " ")  # a vault of one language
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("以组为基线 (The group)", '以组为基线 <span class="zx-other">(The group)</span>'),
+        (
+            '基线 (The group)<a class="headerlink">#</a>',
+            '基线 <span class="zx-other">(The group)<a class="headerlink">#</a></span>',
+        ),
+        ("The <b>flow</b> of it (核心流程)", 'The <b>flow</b> of it <span class="zx-other">(核心流程)</span>'),
+        ("基线 (The <b>group</b>)", "基线 (The <b>group</b>)"),  # more than text
+        ("基线（组）", "基线（组）"),  # one language
+    ],
+)
+def test_the_other_language_of_a_heading_stands_by_itself(html, expected):
+    root = fromstring(f"<div><h2>{html}</h2></div>")
+    break_headings(root, set())
+    assert tostring(root[0], encoding="unicode") == f"<h2>{expected}</h2>"
+
+
+def test_a_link_in_the_title_of_a_fold_stands_at_the_beginning_of_the_fold():
+    title = '<summary>As <a class="wikilink" href="../RoPE/">RoPE</a> has it</summary>'
+    root = fromstring(f"<div><details>{title}<p>Body</p></details><details><summary>None</summary></details></div>")
+    links_below_titles(root)
+    led = '<p class="zx-led"><a class="wikilink" href="../RoPE/">RoPE</a> </p>'
+    assert tostring(root, encoding="unicode") == (
+        f"<div><details><summary>As <span>RoPE</span> has it</summary>{led}<p>Body</p></details>"
+        "<details><summary>None</summary></details></div>"
+    )

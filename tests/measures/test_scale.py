@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from bench.scale import Cost, exponent, table
+from bench.scale import Cost, costs, exponent, table
 
 
 @pytest.mark.parametrize("power", [0.5, 1.0, 2.0])
@@ -20,3 +22,11 @@ def test_table_says_time_memory_and_growth() -> None:
         "| check | 1.0 s, 42 MB | 10.0 s, 60 MB | 5.00 ms | n^1.00 | n^0.15 |",
         "| graph | 0.10 MB | 1.00 MB | 0.50 KB |  | n^1.00 |",
     ]
+
+
+def test_every_part_is_measured_on_every_size(tmp_path: Path) -> None:
+    found = list(costs(tmp_path, (2, 4), ("extract", "search index", "graph")))
+    parts = ["extract", "search index", "search index: files", "graph", "graph: files"]
+    assert [(cost.what, cost.cards) for cost in found] == [(part, size) for size in (2, 4) for part in parts]
+    assert all(cost.megabytes > 0 for cost in found)
+    assert not list(tmp_path.iterdir())

@@ -122,8 +122,7 @@ def requirements(card: Card, block: CodeBlock, package: str, cards: Mapping[str,
     return tuple(sorted(found))
 
 
-@lru_cache(maxsize=8192)  # a definition is asked once for every block that builds on it
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 13)  # a definition is asked once for every block that builds on it
 @kept
 def imported(code: str) -> tuple[str, ...]:
     """Dotted names of the modules that the code imports."""

@@ -289,7 +289,7 @@ def left_over(vault: Vault, found: Mapping[str, list[Found]]) -> Iterator[tuple[
             place = (card.key, anchor)
             said[place] = said.get(place, Counter()) | counter
     for key, sections in vault.given.items():
-        for anchor, reasons in sections.items() if isinstance(sections, dict) else ():
+        for anchor, reasons in sections.items() if isinstance(sections, dict) and key != "orders" else ():
             left = Counter(said.get((str(key), str(anchor)), Counter()))
             for reason, numbers_ in reasons.items() if isinstance(reasons, dict) else ():
                 for number in str(numbers_).split():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from zhixing.blocks.witness import Found, Witnesses, anchor_of
@@ -13,10 +13,12 @@ from zhixing.syntax.digest import digest
 from zhixing.syntax.numbers import Number
 
 QUIZZES = "quizzes"
+ORDERS = "orders"
+CLASSES = ("date", "place in a source", "in a formula", "in an example", "stated")
 _HEAD = """\
-# Numbers that neither the code of their card nor a cited work vouches for: card, section, reason, numbers in one
-# spelling (units multiplied out). And the right options of quizzes, each by a digest of its words and what decides it.
-# `zhixing witness CARD --give REASON` writes this file; a number that changes on a card no longer agrees with it.
+# By card and section: numbers that neither its code nor a cited work vouches for, with the reason, units multiplied out. Then of quizzes
+# the right options by a digest of their words, and `orders`: all numbers of the sections of the source, one after the other.
+# `zhixing witness CARD --give REASON` writes this file, `--confirm` if nothing new is given; a number that changes disagrees with it.
 """
 
 
@@ -36,7 +38,8 @@ def with_given(
 
     Of pages the years alone are recorded.
     """
-    record = {key: value for key, value in vault.given.items() if key != QUIZZES}
+    record = {key: value for key, value in vault.given.items() if key not in (QUIZZES, ORDERS)}
+    orders = dict(vault.given.get(ORDERS) or {})
     quizzes = dict(vault.given.get(QUIZZES) or {})
     by_key: dict[str, list[Card]] = {}
     years_only = {card.key for card in pages}
@@ -48,9 +51,10 @@ def with_given(
         group.sort(key=lambda card: vault.config.languages.index(card.lang) if card.lang else 0)
         sections: dict[str, dict[str, Counter[str]]] = {}
         for card in group:
-            for anchor, reasons in _of_card(
-                card, [item for item in witnesses.of(card) if item.number.is_year or key not in years_only], reason
-            ).items():
+            items = [item for item in witnesses.of(card) if item.number.is_year or key not in years_only]
+            if card is group[0] and key not in years_only:  # a list grows by every card
+                orders[key] = orders_of(card, items)
+            for anchor, reasons in _of_card(card, items, reason).items():
                 known = sections.setdefault(anchor, {})
                 have = sum(known.values(), Counter[str]())
                 for why, counter in reasons.items():
@@ -65,9 +69,36 @@ def with_given(
         if not record[key]:
             del record[key]
         quizzes |= {quiz.id: right(quiz) for quiz in group[0].quizzes if quiz.id}
+    keys = {card.key for card in vault.cards.values()}
+    orders = {key: sections for key, sections in sorted(orders.items()) if sections and key in keys - years_only}
     present = {quiz.id for card in vault.cards.values() for quiz in card.quizzes}
     quizzes = {name: value for name, value in quizzes.items() if name in present}
-    return {**dict(sorted(record.items())), **({QUIZZES: dict(sorted(quizzes.items()))} if quizzes else {})}
+    return {
+        **dict(sorted(record.items())),
+        **({QUIZZES: dict(sorted(quizzes.items()))} if quizzes else {}),
+        **({ORDERS: orders} if orders else {}),
+    }
+
+
+def orders_of(card: Card, found: Iterable[Found]) -> dict[str, str]:
+    """The numbers of the sections of a card as they follow each other, in one spelling."""
+    sections: dict[str, list[str]] = {}
+    for item in found:
+        sections.setdefault(anchor_of(card, item.heading), []).append(item.number.key)
+    return {anchor: " ".join(keys) for anchor, keys in sections.items()}
+
+
+def out_of_order(card: Card, found: Iterable[Found], recorded: Mapping[str, str]) -> Iterator[Found]:
+    """Of each section whose numbers are not those of the record, the first that differs."""
+    sections: dict[str, list[Found]] = {}
+    for item in found:
+        sections.setdefault(anchor_of(card, item.heading), []).append(item)
+    for anchor, items in sections.items():
+        before = str(recorded.get(anchor, "")).split()
+        now = [item.number.key for item in items]
+        if now != before:
+            at = next((at for at, pair in enumerate(zip(now, before, strict=False)) if pair[0] != pair[1]), len(before))
+            yield items[min(at, len(items) - 1)]
 
 
 def _of_card(card: Card, found: Iterable[Found], reason: str) -> dict[str, dict[str, Counter[str]]]:

@@ -155,6 +155,66 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "##History is no heading",
         "write a space behind the last #",
     ),
+    "F049": (
+        "key 'minutes' stands twice in the front matter",
+        "keep one: it stands on line 7 too",
+    ),
+    "F050": (
+        "[NOTE] Look is no callout",
+        "write > [!NOTE]",
+    ),
+    "F051": (
+        "an invisible letter, U+200B ZERO WIDTH SPACE, stands behind 'A ru'",
+        "delete it",
+    ),
+    "F052": (
+        "TODO was left in the text",
+        "write what is missing, or delete it",
+    ),
+    "F053": (
+        "heading 'Deep' has level 4, the one above it 2",
+        "write ### before it",
+    ),
+    "F054": (
+        "a { of the formula is never closed",
+        "TeX cannot read it: mend the formula",
+    ),
+    "F055": (
+        "the row has 3 cells, the head of the table 2",
+        "what stands in the others is lost; a | in a cell is written \\|",
+    ),
+    "F056": (
+        "-one is no item of a list",
+        "write a space behind its mark",
+    ),
+    "F057": (
+        "“a” has quotes of prose",
+        "write \" or ' in code",
+    ),
+    "F058": (
+        "【【Cosine】】 is no link",
+        "write [[Cosine]]",
+    ),
+    "F059": (
+        "<!- secret -> is no comment: it is shown",
+        "write %%…%% or <!-- … -->, or delete it",
+    ),
+    "F060": (
+        "'the' stands twice",
+        "delete one of the two",
+    ),
+    "F061": (
+        "<details> is never closed",
+        "close it with </details>",
+    ),
+    "F062": (
+        "the front matter does not begin on the first line",
+        "begin it on the first line with three dashes alone (2 more findings that may follow from it not shown)",
+    ),
+    "F063": (
+        "publish is neither true nor false but 'flase'",
+        "write true or false: so far the note is not published",
+    ),
     "L001": (
         "link [[Cosin]] has no target",
         "did you mean [[Cosine]]?",
@@ -202,6 +262,14 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "L012": (
         "footnote [^1] is not defined",
         "write it: [^1]: …",
+    ),
+    "L013": (
+        "heading 'Deep' stands on lines 91, 95 of docs/en/foundations/Norm.md",
+        "rename one, or name the heading above it: [[Card#Above#It]]",
+    ),
+    "L014": (
+        "30O is no size of a picture",
+        "write 300",
     ),
     "S001": (
         "the fence is never closed",
@@ -266,6 +334,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "S016": (
         "the block above prints, and this is not compared with it",
         "fence it as ```output: it is then compared on every run",
+    ),
+    "S017": (
+        "no language is called 'pyhton': the block is only shown",
+        "did you mean python?",
     ),
     "S020": (
         "AssertionError: assert 10.0 == 11.0",
@@ -525,6 +597,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "mend the formula in both languages, or what its mark binds; the code is what the other tests hold",
     ),
     "W011": ("'dearer' is written 'more expensive' in this vault", "write more expensive"),
+    "W012": (
+        "2 is another number than was recorded at this place: “·”",
+        "if the section is right, run `zhixing witness Norm --confirm`; else restore the number",
+    ),
 }
 
 _HEAD = """\

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
+from typing import Any
 
 from zhixing.model import Card, Diagnostic, Front, Span, Vault
 from zhixing.syntax.callouts import KINDS
@@ -28,9 +29,10 @@ OPTIONAL = (
     "icon",
     "redirect_from",
 )
-BROKEN_FRONT = ("F010", "F011", "F012")
+BROKEN_FRONT = ("F010", "F011", "F012", "F062")
 SECTIONS = ("1. 📖", "2. 📐", "3. 🔬", "4. 🧠", "5. 🔗", "📚", "✅", "🎯")
 _MORE = 15  # minutes that a short card may take beyond the rule: what is thought about has no length
+_TAG = re.compile(r"(?=.*[^\d/-])[^\s\x00-,.:-@\[-^`{-\x7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+")
 _STARS = re.compile(r"⭐{1,5}")
 
 
@@ -53,18 +55,24 @@ def check_front_matter(vault: Vault) -> Iterator[Diagnostic]:
         if not is_card(card, vault.config) or broken or is_blank(card):
             continue
         written = card.front.written
+        meant = {key: _meant(key, written) for key in written if key not in REQUIRED and key not in OPTIONAL}
         for key in REQUIRED:
-            if key not in written:
+            if key not in written and key not in meant.values():
                 example = _EXAMPLES[key]
                 yield Diagnostic(Span(card.path, 1), "F013", f"front matter lacks {key}", f"add `{key}: {example}`")
-        for key in written:
-            if key not in REQUIRED and key not in OPTIONAL:
-                hint = f"cards have {', '.join(REQUIRED)}"
-                yield Diagnostic(_at(card, key), "F014", f"front matter has an unknown key {key!r}", hint)
+        for key, other in meant.items():
+            hint = f"did you mean {other}?" if other else f"cards have {', '.join(REQUIRED)}"
+            yield Diagnostic(_at(card, key), "F014", f"front matter has an unknown key {key!r}", hint)
         for key in REQUIRED:
             problem = _problem(key, written[key], card.front) if key in written else ""
             if problem:
                 yield Diagnostic(_at(card, key), "F015", f"{key} {problem}", f"for example `{key}: {_EXAMPLES[key]}`")
+
+
+def _meant(key: str, written: dict[str, Any]) -> str:
+    """The required key that is missing and that another one is almost called."""
+    missing = [name for name in REQUIRED if name not in written]
+    return next(iter(get_close_matches(key.casefold(), missing, 1, 0.8)), "")
 
 
 _EXAMPLES = {
@@ -80,6 +88,8 @@ _EXAMPLES = {
 
 def _problem(key: str, value: object, front: Front) -> str:
     if key in ("topic", "category"):
+        if isinstance(value, str) and value[:1] in "“”‘’" and value.strip():
+            return "begins with a quote that YAML takes for a letter"
         return "" if isinstance(value, str) and value.strip() else "must be text"
     if key == "difficulty":
         return "" if isinstance(value, str) and _STARS.fullmatch(value.strip()) else "must be one to five ⭐"
@@ -88,7 +98,13 @@ def _problem(key: str, value: object, front: Front) -> str:
     if not isinstance(value, list) or not all(isinstance(item, str) and item.strip() for item in value):
         return "must be a list of words"
     if key == "tags":
+        bad = next((tag for tag in value if not _TAG.fullmatch(tag.removeprefix("#"))), "")
+        twice = next((tag for tag in value if value.count(tag) > 1), "")
+        if bad or twice:
+            return f"has {bad!r}, which is no tag: no spaces, no marks but - _ /" if bad else f"has {twice!r} twice"
         return "" if value else "must name at least one tag"
+    if key == "aliases" and len({name.casefold() for name in value}) < len(value):
+        return "names one alias twice"
     if key == "prerequisites" and len(front.prerequisites) != len(value):
         return "must be a list of quoted wiki-links"
     return ""
@@ -103,7 +119,10 @@ def check_categories(vault: Vault) -> Iterator[Diagnostic]:
         folders.setdefault((card.lang, posixpath.dirname(card.key)), Counter())[card.front.category] += 1
     for card in cards:
         category, folder = card.front.category, posixpath.dirname(card.key)
-        if counted[card.lang, category] > 1 or category.casefold() == posixpath.basename(folder).replace("_", " "):
+        folded = [known for lang, known in counted if lang == card.lang and known.casefold() == category.casefold()]
+        usual_case = min(folded, key=lambda known: (-counted[card.lang, known], known))
+        of_folder = category.casefold() == posixpath.basename(folder).replace("_", " ")
+        if counted[card.lang, category] > 1 or (of_folder and usual_case == category):
             continue
         others = [known for lang, known in counted if lang == card.lang and known != category]
         usual, count = folders[card.lang, folder].most_common(1)[0]

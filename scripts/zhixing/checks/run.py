@@ -34,6 +34,8 @@ Check = Callable[[Vault], Iterator[Diagnostic]]
 
 WITH_LINKS: tuple[Check, ...] = (  # they ask where a link leads: that is found out once, by one process
     links.check_links,
+    links.check_repeated_headings,
+    links.check_sizes,
     links.check_aliases,
     links.check_prerequisites,
     translation.check_same_structure,
@@ -53,6 +55,7 @@ WITHOUT_LINKS: tuple[Check, ...] = (  # a second process can take them
     files.check_sections,
     depths.check_depths,
     placeholders.check_placeholders,
+    snippets.check_languages,
     snippets.check_modules,
     snippets.check_generated,
     check_record,

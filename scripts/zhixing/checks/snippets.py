@@ -282,3 +282,18 @@ def check_stored(vault: Vault) -> Iterator[Diagnostic]:
         ):
             problem = f"no {posixpath.basename(source)} makes this notebook"
             yield Diagnostic(Span(path, 1), "S012", problem, "delete it, or write its source")
+
+
+_RUN = ("python", "output", "mermaid")
+_OTHERS = frozenset(["py", "python3", "python2", "pycon", "ipython", "cython", "pypylog", "pytb", "pyrex"])
+
+
+def check_languages(vault: Vault) -> Iterator[Diagnostic]:
+    """A fence whose language is almost one that is run, compared or drawn is misspelt: nothing would look at it."""
+    for card in vault.cards.values():
+        for block in card.blocks:
+            word = block.language.lower()
+            close = get_close_matches(word, _RUN, 1, 0.75) if word not in (*_RUN, *_OTHERS) else []
+            if close:
+                problem = f"no language is called {block.language!r}: the block is only shown"
+                yield Diagnostic(block.span, "S017", problem, f"did you mean {close[0]}?")

@@ -198,8 +198,17 @@ def _unmatched(source: Card, other: Card, ours: _Items, theirs: _Items, code: st
     left = Counter(key for key, _, _ in ours)
     right = Counter(key for key, _, _ in theirs)
     hint = "both languages carry the same ones"
-    for here, there, extra, items in ((other, source, right - left, theirs), (source, other, left - right, ours)):
-        for key, text, line in items:
+    for here, there, extra, items, others in (
+        (other, source, right - left, theirs, ours),
+        (source, other, left - right, ours, theirs),
+    ):
+        # of several that are alike the one is meant that stands farthest from any in the other language
+        alone = {
+            line: -min((abs(line - at) for also, _, at in others if also == key), default=0)
+            for key, _, line in items
+            if extra[key] > 0
+        }
+        for key, text, line in sorted(items, key=lambda item: alone.get(item[2], 0)):
             if extra[key] > 0:
                 extra[key] -= 1
                 yield Diagnostic(Span(here.path, line), code, f"{what} {text.strip()} is not in {there.path}", hint)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from zhixing.blocks.witness import Found, Witnesses, left_over
-from zhixing.blocks.witness_record import QUIZZES, right
+from zhixing.blocks.witness import Found, Witnesses, anchor_of, left_over
+from zhixing.blocks.witness_record import ORDERS, QUIZZES, out_of_order, right
 from zhixing.model import Card, Diagnostic, Span, Vault
 from zhixing.syntax.citations import identifiers
 from zhixing.vault.config import matches
 from zhixing.vault.references import Reference, References, read_references
 
+_TITLE = re.compile(r"\*([^*|]+)\*")
 _AT = re.compile(r"[.;；。]\s|$")
 
 
@@ -59,11 +60,34 @@ def check_witnesses(vault: Vault) -> Iterator[Diagnostic]:
             if item.witness is None:
                 yield _unwitnessed(path, item, vault)
     lines = {key: number for number, key in _keys(vault)}
+    broken = {(path, item.heading) for path, items in found.items() for item in items if item.witness is None}
+    lost = set()
     for key, anchor, reason, number in left_over(vault, found):
+        lost.add((key, anchor))
         problem = f"{key}#{anchor} no longer says {number} ({reason})"
         hint = f"if the card is right, run `zhixing witness {key.rpartition('/')[2]} --give REASON`; else restore the number"
         yield Diagnostic(Span(vault.config.witnesses, lines.get(key, 1)), "W005", problem, hint)
+    yield from _moved(vault, found, broken, lost)
     yield from _quizzes(vault)
+
+
+def _moved(
+    vault: Vault, found: dict[str, list[Found]], broken: set[tuple[str, int]], lost: set[tuple[str, str]]
+) -> Iterator[Diagnostic]:
+    """Sections of recorded cards whose numbers have a witness each, but are not those of the record, one after the other."""
+    orders = vault.given.get(ORDERS)
+    source = vault.config.languages[0] if vault.config.languages else ""
+    for path, items in found.items():
+        card = vault.cards[path]
+        recorded = orders.get(card.key) if isinstance(orders, dict) else None
+        if not isinstance(recorded, dict) or card.lang != source:
+            continue
+        for item in out_of_order(card, items, recorded):
+            if (path, item.heading) not in broken and (card.key, anchor_of(card, item.heading)) not in lost:
+                near = item.near.replace("\n", " ")
+                problem = f"{item.number.text} is another number than was recorded at this place: “{near}”"
+                hint = f"if the section is right, run `zhixing witness {card.name} --confirm`; else restore the number"
+                yield Diagnostic(Span(path, item.line), "W012", problem, hint)
 
 
 def _keys(vault: Vault) -> Iterator[tuple[int, str]]:
@@ -98,6 +122,8 @@ def _citations(card: Card, references: References, vault: Vault) -> Iterator[Dia
         if kind == "cell" and line in done:
             continue
         done.add(line)
+        if kind == "cell":
+            yield from _row(Span(card.path, line), whole, references)
         start = 0
         last: tuple[str, int] = ("", -1000)
         for found in identifiers(whole):
@@ -122,6 +148,17 @@ def _citations(card: Card, references: References, vault: Vault) -> Iterator[Dia
             segment = whole[start : found.start]
             start = found.start + len(found.name)
             yield from _agrees(at, work, segment, whole[start:], references)
+
+
+def _row(at: Span, row: str, references: References) -> Iterator[Diagnostic]:
+    """A row that names one work by its title names no other venue."""
+    titles = [title for title in _TITLE.findall(row) if len(title) > 12]
+    works = [work for title in titles for work in references.works.values() if work.title == title]
+    if len(titles) == len(works) == 1:
+        for match in references.venues.finditer(row.replace(titles[0], "")):
+            if not works[0].is_at(match.group()):
+                problem = f"{works[0].id} appeared at {works[0].venue}, not at {match.group()}"
+                yield Diagnostic(at, "W002", problem, "correct the venue")
 
 
 def _agrees(at: Span, work: Reference, before: str, after: str, references: References) -> Iterator[Diagnostic]:

@@ -26,6 +26,10 @@ _REFERENCE = re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]")
 _BLOCK_ID = re.compile(r"\s\^[\w-]+$")
 _CELL = re.compile(r"(?<!\\)\|")
 _LETTERS = re.compile(r"[\u3400-\u9fff]|\w+")
+_MARK = re.compile(r"(</?mark>)")
+_HAN = r"[\u3400-\u4dbf\u4e00-\u9fff]"
+# A space beside a link whose file has a Latin name and whose words are Chinese.
+_GAP = re.compile(rf"(?<={_HAN}) (?=(?:<mark>)?{_HAN})|(?<={_HAN}</mark>) (?={_HAN})")
 Name = Callable[[str, str], str]  # target and fragment of a link → how it is named
 _ON, _OFF = "\x01", "\x02"
 _SENTENCES = 3  # shown for one linking card
@@ -70,12 +74,34 @@ def _title(card: Card, address: Callable[[str, str], str]) -> str:
 
 
 def _quotes(links: list[Link], source: Card, name: Name) -> str:
+    """Each sentence once, whichever of its links lead here."""
     sentences: dict[str, str] = {}
     for link in links:
         context = _context(link, source, name)
+        if source.lang.startswith("zh"):
+            context = _GAP.sub("", context)
         if context:
-            sentences.setdefault(context, context)
-    return "".join(f'<span class="zx-sentence">{html}</span>' for html in list(sentences)[:_SENTENCES])
+            bare = _MARK.sub("", context)
+            sentences[bare] = _both(sentences[bare], context) if bare in sentences else context
+    return "".join(f'<span class="zx-sentence">{html}</span>' for html in list(sentences.values())[:_SENTENCES])
+
+
+def _both(one: str, other: str) -> str:
+    """A sentence that was marked twice, with the marks of both."""
+    edges: dict[int, list[str]] = {}
+    for html in (one, other):
+        place = 0
+        for part in _MARK.split(html):
+            if _MARK.fullmatch(part):
+                if part not in edges.setdefault(place, []):
+                    edges[place].append(part)
+            else:
+                place += len(part)
+    out, bare, last = [], _MARK.sub("", one), 0
+    for place in sorted(edges):
+        out += [bare[last:place], *sorted(edges[place], key=lambda mark: mark == "<mark>")]
+        last = place
+    return "".join([*out, bare[last:]])
 
 
 def _context(link: Link, source: Card, name: Name) -> str:

@@ -8,6 +8,8 @@ from xml.etree.ElementTree import Element, SubElement
 from zhixing.model import DEPTHS, Card
 from zhixing.page.words import words
 from zhixing.syntax.minutes import depth_minutes, section_minutes, whole
+from zhixing.vault.anchors import identity
+from zhixing.vault.kept_results import kept_by
 
 USUAL = DEPTHS[1]  # as deep as a page is open before anyone chooses; main.html says the same
 
@@ -48,13 +50,18 @@ def fold_depths(root: Element, card: Card) -> None:
             label.text = f"{say.depths[heading.depth]} · {say.minutes.format(whole(spent[label]))}"
 
 
+def known_minutes(card: Card) -> dict[str, float]:
+    """Minutes of each depth, counted once for all builds."""
+    return kept_by((__name__, "minutes", identity(card)), lambda: depth_minutes(card))
+
+
 def choice_html(card: Card) -> str:
     """How deep to read, and how many minutes that takes; `depth.ts` makes the choice work, without it these are words."""
     if not card.depth_marks:
         return ""
     say, spent = words(card.lang), 0.0
     buttons = ""
-    for depth, minutes in depth_minutes(card).items():
+    for depth, minutes in known_minutes(card).items():
         spent += minutes
         name = say.everything if depth == DEPTHS[-1] else say.depths[depth]
         text = f"{name} <small>{say.minutes.format(whole(spent))}</small>"

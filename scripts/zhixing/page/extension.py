@@ -222,7 +222,7 @@ class _Typography(Treeprocessor):
 
 
 class _Headings(Treeprocessor):
-    """Where they may break."""
+    """Where they may break; the links in the titles of folds."""
 
     def __init__(self, md: Markdown, context: Context) -> None:
         super().__init__(md)
@@ -230,6 +230,7 @@ class _Headings(Treeprocessor):
 
     def run(self, root: Element) -> None:
         typography.break_headings(root, self._context.index.terms)
+        typography.links_below_titles(root)
 
 
 class _Depths(Treeprocessor):

@@ -114,5 +114,9 @@ def _folded(claim: Element, said: str) -> Element:
     title = claim[0]
     title.tag = "summary"
     title.attrib.clear()
+    if len(title):
+        title[-1].tail = f"{title[-1].tail or ''} "  # where the line may end
+    else:
+        title.text = f"{title.text or ''} "
     SubElement(title, "small", {"class": "zx-proved"}).text = AtomicString(said)
     return claim

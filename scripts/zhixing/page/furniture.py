@@ -22,7 +22,7 @@ from zhixing.page.depths import choice_html
 from zhixing.page.inline import link_text
 from zhixing.page.number_files import has_numbers
 from zhixing.page.properties import properties_html
-from zhixing.page.runnable import missing
+from zhixing.page.runnable import defined_imports, missing
 from zhixing.page.text import name_in_text
 from zhixing.page.words import words
 from zhixing.syntax.bilingual import is_latin
@@ -55,6 +55,7 @@ class Workshop:
         self.modules = {module_name(card.name): card for card in source_cards(vault)} if has_modules else {}
         self._by_key = {card.key: card for card in self.modules.values()}
         self._defined: dict[str, frozenset[str]] = {}
+        self._imports: dict[str, frozenset[str]] = {}
         self.package = vault.config.snippets
         self.numbered = frozenset(path for path, card in vault.cards.items() if has_numbers(card, vault))
         self.reviews = {card.lang: card.path for card in vault.cards.values() if _REVIEW in card.text}
@@ -71,6 +72,12 @@ class Workshop:
         if source.path not in self._kills:
             self._kills[source.path] = kills_of(self.mutants, source)
         return self._kills[source.path]
+
+    def imports(self, card: Card) -> frozenset[str]:
+        """What the definitions of a card import."""
+        if card.path not in self._imports:
+            self._imports[card.path] = defined_imports(card)
+        return self._imports[card.path]
 
     def packages(self, card: Card, block: CodeBlock) -> set[str]:
         """Packages that the block needs, by itself or through definitions of cards."""
@@ -238,7 +245,7 @@ class CardFurniture:
             "block": block.name,
             "line": str(block.span.line),
             "kind": kind,
-            "needs": ", ".join(missing(self._card, block, shop.package, shop.modules)),
+            "needs": ", ".join(missing(self._card, block, shop.package, shop.modules, shop.imports)),
             "module": f"{shop.package}.{module_name(source.name)}",
             "path": self._card.path,
             "breaks": self._breaks(block),

@@ -25,6 +25,7 @@ from zhixing.page.text import name_in_text
 from zhixing.page.words import words
 from zhixing.syntax.slug import module_name
 from zhixing.vault.config import is_card
+from zhixing.vault.kept_results import kept_by
 from zhixing.vault.links import Survey
 from zhixing.vault.prerequisites import direct
 from zhixing.vault.read import read_cache, read_file
@@ -32,7 +33,7 @@ from zhixing.vault.resolve import Index
 from zhixing.vault.write import write_cache
 
 LINK, PREREQUISITE, IMPORT = 0, 1, 2
-_LARGE = 150  # nodes; fewer are laid out faster than a file is read
+_LARGE = 150  # nodes; the layout of fewer is kept with the other results
 _KEPT = 7  # layouts of other graphs
 Edge = tuple[int, int, int]
 
@@ -86,7 +87,7 @@ def graph_files(
 def _places(count: int, edges: tuple[tuple[int, int], ...], groups: tuple[int, ...]) -> list[tuple[int, int]]:
     """Where the nodes stand; of a large graph it is kept for the next build, by all that it follows from."""
     if count < _LARGE:
-        return layout(count, edges, groups)
+        return kept_by((__name__, "layout", count, edges, groups), lambda: layout(count, edges, groups))
     file = asset_cache() / "layouts.pickle"
     program = read_file(Path(layout.__code__.co_filename)) or b""
     name = hashlib.sha256(program + repr((count, edges, groups)).encode()).hexdigest()

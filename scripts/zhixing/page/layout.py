@@ -15,7 +15,7 @@ _REACH = 180.0  # beyond it nodes do not push each other
 _PUSH = 2600.0
 _PULL = 0.12
 _CENTRE = 0.012
-_MOST, _LEAST = 260, 60  # steps for a small and for a large graph
+_MOST, _LEAST = 260, 30  # steps for a small graph and for one of thousands, whose nodes have more neighbours each
 _WORK = 60_000  # steps × nodes, about
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
+from hashlib import blake2b
 
 from zhixing.model import Vault
 from zhixing.page.safe_svg import is_active_svg
 from zhixing.syntax.notebook import STORED
+from zhixing.vault.kept_results import kept_by
 
 _OWN = ("assets/zx/", "assets/javascripts/", "assets/stylesheets/")
 _XML = (
@@ -39,9 +42,10 @@ def kept_off(vault: Vault, files: Iterable[str], data: Callable[[str], bytes | N
 
 def _is_active(path: str, data: Callable[[str], bytes | None]) -> bool:
     try:
-        return is_active_svg(data(path) or b"")
+        text = data(path) or b""
     except OSError:
         return False  # it cannot be copied either
+    return kept_by((__name__, "active", blake2b(text).digest()), partial(is_active_svg, text))
 
 
 def is_source(path: str, vault: Vault) -> bool:

@@ -23,20 +23,34 @@ def definitions(card: Card) -> list[CodeBlock]:
     ]
 
 
-def missing(card: Card, block: CodeBlock, package: str, modules: Mapping[str, Card]) -> tuple[str, ...]:
-    """Packages that a run of the block imports, through other cards too, and that the page's Python lacks."""
+def defined_imports(card: Card) -> frozenset[str]:
+    """Dotted names of the modules that the definitions of a card import."""
+    return frozenset(name for block in definitions(card) for name in imported(block.code))
+
+
+def missing(
+    card: Card,
+    block: CodeBlock,
+    package: str,
+    modules: Mapping[str, Card],
+    imports: Callable[[Card], frozenset[str]] = defined_imports,
+) -> tuple[str, ...]:
+    """Packages that a run of the block imports, through other cards too, and that the page's Python lacks.
+
+    `imports` gives the `defined_imports` of a card: who asks for many blocks may remember them.
+    """
     found = {name.partition(".")[0] for name in needs(block)}
-    waiting: list[CodeBlock] = [block, *definitions(card)]
+    waiting = [frozenset(imported(block.code)), imports(card)]
     seen: set[str] = set()
     while waiting:
-        for name in imported(waiting.pop().code):
+        for name in waiting.pop():
             top, _, rest = name.partition(".")
             module = rest.partition(".")[0]
             if top != package:
                 found.add(top)
             elif module in modules and module not in seen:
                 seen.add(module)
-                waiting += definitions(modules[module])
+                waiting.append(imports(modules[module]))
     lacks = directives(block).not_in_page
     if lacks:
         return (lacks,)

@@ -16,7 +16,6 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -62,10 +61,20 @@ class Exercise(NamedTuple):
 class _Page(NamedTuple):
     card: Card
     url: str
-    found: Contents
     exercises: list[Exercise]
     names: list[str]
     others: list[str]
+
+
+class _Known(NamedTuple):
+    """What of a page follows from itself: its details as JSON, its terms, sorted, and what each weighs."""
+
+    details: str
+    terms: list[str]
+    fixed: list[float]  # where the length of the page does not count
+    by_length: list[float]
+    length: int
+    spelt: set[str]  # the words as they are written
 
 
 def emit_search(
@@ -81,16 +90,9 @@ def emit_search(
     languages: dict[str, list[_Page]] = defaultdict(list)
     for card, url in listed:
         others = [*explained.get(card.path, ()), *other_names(card)]
-        page = _Page(
-            card,
-            url,
-            kept_by((__name__, "contents", identity(card)), partial(contents, card)),
-            tasks.get(card.path, []),
-            own_names(card),
-            others,
-        )
+        page = _Page(card, url, tasks.get(card.path, []), own_names(card), others)
         languages[card.lang or "all"].append(page)
-    files = {"search/languages.js": _piece("languages", sorted(languages))}
+    files = {"search/languages.js": _piece("languages", _json(sorted(languages)))}
     for language, found in sorted(languages.items()):
         made = _emit_language(found, config)
         files |= {f"search/{language}/{name}.js": _piece(f"{language}/{name}", data) for name, data in made.items()}
@@ -108,46 +110,60 @@ def _rank(card: Card, config: Config) -> float:
     return _RANKS["page" if config.profile == "cards" and not is_card(card, config) else "card"]
 
 
-def _emit_language(pages: Sequence[_Page], config: Config) -> dict[str, object]:
-    made: dict[str, object] = {}
+def _emit_language(pages: Sequence[_Page], config: Config) -> dict[str, str]:
+    """The pieces as JSON, by name."""
+    made: dict[str, str] = {}
     cards: list[object] = []
-    counted, words = zip(*map(_known_words, pages), strict=True)
-    lengths = [counts["text"].total() for counts in counted]
-    average = sum(lengths) / len(lengths) or 1.0
+    known = [_known(page) for page in pages]
+    average = sum(found.length for found in known) / len(known) or 1.0
     postings: dict[str, list[int]] = defaultdict(list)
     spelt: set[str] = set()
-    for number, (page, counts, length) in enumerate(zip(pages, counted, lengths, strict=True)):
+    for number, (page, found) in enumerate(zip(pages, known, strict=True)):
         rank = _rank(page.card, config)
         cards.append([page.card.key, page.url, page_title(page.card), rank, page.names, page.others])
-        made[f"c{number}"] = _details(page)
+        made[f"c{number}"] = found.details
         if rank > _RANKS["aside"]:
-            spelt |= words[number]
-        for term, impact in sorted(_impacts(counts, length / average).items()):
+            spelt |= found.spelt
+        for term, impact in zip(found.terms, _impacts(found, found.length / average), strict=True):
             postings[term] += (number, impact)
     chunks = list(_chunks(postings))
-    made |= {f"t{number}": chunk for number, chunk in enumerate(chunks)}
-    made["w"] = front_coded(sorted(spelt))
-    made["cards"] = {"cards": cards, "chunks": [next(iter(chunk)) for chunk in chunks]}
+    made |= {f"t{number}": _json(chunk) for number, chunk in enumerate(chunks)}
+    made["w"] = _json(front_coded(sorted(spelt)))
+    made["cards"] = _json({"cards": cards, "chunks": [next(iter(chunk)) for chunk in chunks]})
     return made
 
 
-def _known_words(page: _Page) -> tuple[dict[str, Counter[str]], set[str]]:
-    """How often each term occurs in each part of a page, and its words as they are spelt."""
-    given = (__name__, "words", identity(page.card), page.exercises, page.names, page.others)
-    return kept_by(given, lambda: (_counts(page), surface(" ".join(_texts(page)))))
+def _known(page: _Page) -> _Known:
+    given = (__name__, "page", identity(page.card), page.exercises, page.names, page.others)
+    return kept_by(given, lambda: _read(page))
 
 
-def _texts(page: _Page) -> Iterator[str]:
-    for section in page.found.sections:
+def _read(page: _Page) -> _Known:
+    found = contents(page.card)
+    fixed: dict[str, float] = defaultdict(float)
+    by_length: dict[str, float] = defaultdict(float)
+    counts = _counts(page, found)
+    for part, weight in _WEIGHTS.items():
+        weighted = by_length if part in ("text", "code") else fixed
+        most = _MOST_COUNTED.get(part, 1000)
+        for term, count in counts[part].items():
+            weighted[term] += weight * min(count, most)
+    listed = sorted(fixed.keys() | by_length)
+    weights = [fixed.get(term, 0.0) for term in listed], [by_length.get(term, 0.0) for term in listed]
+    spelt = surface(" ".join(_texts(page, found)))
+    return _Known(_json(_details(page, found)), listed, *weights, counts["text"].total(), spelt)
+
+
+def _texts(page: _Page, found: Contents) -> Iterator[str]:
+    for section in found.sections:
         yield section.heading
         yield section.text
-    yield from (text for _, text in page.found.questions)
+    yield from (text for _, text in found.questions)
     yield from page.names
     yield from page.others
 
 
-def _details(page: _Page) -> dict[str, object]:
-    found = page.found
+def _details(page: _Page, found: Contents) -> dict[str, object]:
     shown: dict[str, object] = {"sections": [[s.anchor, s.heading, s.text] for s in found.sections]}
     if found.questions:
         shown["questions"] = found.questions
@@ -158,9 +174,8 @@ def _details(page: _Page) -> dict[str, object]:
     return shown
 
 
-def _counts(page: _Page) -> dict[str, Counter[str]]:
+def _counts(page: _Page, found: Contents) -> dict[str, Counter[str]]:
     """How often each term occurs in each part of a page."""
-    found = page.found
     parts = {
         "name": [*page.names, *map(_joined, page.names)],
         "other": [*page.others, *map(_joined, page.others)],
@@ -180,14 +195,11 @@ def _joined(name: str) -> str:
     return " ".join(first + second for first, second in pairwise(latin)).lower()
 
 
-def _impacts(counts: dict[str, Counter[str]], length: float) -> dict[str, int]:
-    weighted: dict[str, float] = defaultdict(float)
-    for part, weight in _WEIGHTS.items():
-        divided = weight / (1 - _LENGTH + _LENGTH * length) if part in ("text", "code") else weight
-        most = _MOST_COUNTED.get(part, 1000)
-        for term, count in counts[part].items():
-            weighted[term] += divided * min(count, most)
-    return {term: max(1, round(MOST * value / (value + _HALF))) for term, value in weighted.items()}
+def _impacts(found: _Known, length: float) -> list[int]:
+    """Of each term; `length` is that of the page as a multiple of the average."""
+    divisor = 1 - _LENGTH + _LENGTH * length
+    values = [fixed + more / divisor for fixed, more in zip(found.fixed, found.by_length, strict=True)]
+    return [round(MOST * value / (value + _HALF)) or 1 for value in values]
 
 
 def _chunks(postings: dict[str, list[int]]) -> Iterator[dict[str, list[int]]]:
@@ -217,6 +229,9 @@ def front_coded(sorted_words: Sequence[str]) -> str:
     return " ".join(made)
 
 
-def _piece(name: str, value: object) -> bytes:
-    data = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _piece(name: str, data: str) -> bytes:
     return f'{CALL}("{name}",{data})\n'.encode()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from copy import deepcopy
 from xml.etree.ElementTree import Element
 
 from markdown.util import AtomicString
 
 from zhixing.page.phrases import pieces
+from zhixing.syntax.bilingual import split
 
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff"
 _LATIN_RUN = re.compile(rf"[^{_HAN}\u3000-\u303f\uff00-\uffef]*[A-Za-z0-9][^{_HAN}\u3000-\u303f\uff00-\uffef]*")
@@ -89,8 +91,34 @@ def break_headings(root: Element, terms: Collection[str]) -> None:
     """Say where a heading in Chinese may break, so that it breaks nowhere else."""
     for heading in root.iter():
         if heading.tag in _HEADINGS and _IS_HAN.search("".join(heading.itertext())):
+            _set_apart(heading)
             for element in [found for found in heading.iter() if _is_words(found)]:
                 _break(element, terms)
+
+
+def _set_apart(heading: Element) -> None:
+    """The other language's words, in brackets at the end, in an element of their own; not where they hold more than text."""
+    parts = [child for child in heading if child.get("class") != "headerlink"]
+    _, other = split(f"{heading.text or ''}{''.join(_shown(part) for part in parts)}")
+    last = parts[-1] if parts else None
+    text = (heading.text if last is None else last.tail) or ""
+    start = max(text.rfind(f"({other})"), text.rfind(f"（{other}）")) if other else -1
+    if start < 0:
+        return
+    apart = Element("span", {"class": "zx-other"})
+    apart.text = _same(text, text[start:])
+    if last is None:
+        heading.text = _same(text, text[:start])
+    else:
+        last.tail = _same(text, text[:start])
+    for link in [child for child in heading if child not in parts]:  # it stays on the last line
+        heading.remove(link)
+        apart.append(link)
+    heading.append(apart)
+
+
+def _shown(element: Element) -> str:
+    return "".join(element.itertext()) + (element.tail or "")
 
 
 def _is_words(element: Element) -> bool:
@@ -118,3 +146,20 @@ def _marks(parts: list[str]) -> Iterator[Element]:
 
 def _same(before: str | None, text: str) -> str:
     return AtomicString(text) if isinstance(before, AtomicString) else text
+
+
+def links_below_titles(root: Element) -> None:
+    """A link in the title of a fold would be a control within a control: the title keeps its words, the fold begins with it."""
+    for fold in root.iter("details"):
+        title = fold.find("summary")
+        links = [] if title is None else [link for link in title.iter("a") if link.get("href")]
+        if not links:
+            continue
+        below = Element("p", {"class": "zx-led"})
+        for link in links:
+            copy = deepcopy(link)
+            copy.tail = AtomicString(" ")
+            below.append(copy)
+            link.tag = "span"
+            link.attrib.clear()
+        fold.insert(1, below)

@@ -6,6 +6,7 @@ from zhixing.model import Vault
 from zhixing.practice.catalog import TaskEntry
 from zhixing.practice.core.shelf import Shelf
 from zhixing.practice.core.source import find
+from zhixing.vault.kept_results import kept
 
 
 def module_text(vault: Vault, shelf: Shelf, entry: TaskEntry, lang: str) -> str:
@@ -14,12 +15,17 @@ def module_text(vault: Vault, shelf: Shelf, entry: TaskEntry, lang: str) -> str:
         cards = [card for card in vault.cards.values() if card.name == entry.card and card.lang == lang]
         blocks = [block for card in cards for block in card.python_blocks()]
         text = "\n".join(one.code for one in blocks if one.python and one.python.kind == "definition")
-        try:
-            find(text, entry.define)
-        except (LookupError, SyntaxError):
-            return shelf.sources[entry.module]
-        return text
+        return text if _defines(text, entry.define) else shelf.sources[entry.module]
     return shelf.sources[entry.module]
+
+
+@kept
+def _defines(text: str, name: str) -> bool:
+    try:
+        find(text, name)
+    except (LookupError, SyntaxError):
+        return False
+    return True
 
 
 def claim_text(vault: Vault, lang: str, ident: str) -> str:

@@ -11,13 +11,14 @@ from typing import Protocol
 from urllib.parse import urljoin
 
 from zhixing.model import DEPTHS, Card, Config, Vault
+from zhixing.page.depths import known_minutes
 from zhixing.page.order import learning_path
 from zhixing.page.text import page_title
 from zhixing.page.words import words
 from zhixing.study.items import Category, Deck, DeckCard, DeckCase, DeckModule, StudyItem
 from zhixing.study.tagged import Tagged
 from zhixing.syntax.callouts import CASE, RUBRIC
-from zhixing.syntax.minutes import depth_minutes, whole
+from zhixing.syntax.minutes import whole
 from zhixing.vault.config import is_card
 from zhixing.vault.resolve import Index, Target
 
@@ -157,7 +158,7 @@ def _first_minutes(card: Card) -> int:
     """Minutes as deep as a page is open before anyone chooses; 0 for a card that says nothing of depths."""
     if not card.depth_marks:
         return 0
-    minutes = depth_minutes(card)
+    minutes = known_minutes(card)
     return min(card.front.minutes, whole(minutes[DEPTHS[0]] + minutes[DEPTHS[1]]))
 
 

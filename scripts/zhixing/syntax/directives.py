@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.machinery import PathFinder
 
 from zhixing.model import CodeBlock
@@ -47,6 +48,11 @@ class Directives:
 
 def directives(block: CodeBlock) -> Directives:
     """Read the comments of a block; other comments are the author's own and are left alone."""
+    return _read(block.comments)
+
+
+@lru_cache(maxsize=1 << 12)  # a definition is asked once for every block that builds on it
+def _read(comments: tuple[tuple[str, int], ...]) -> Directives:
     needs: list[str] = []
     marks: list[tuple[str, int]] = []
     unknown: list[tuple[str, int]] = []
@@ -54,7 +60,7 @@ def directives(block: CodeBlock) -> Directives:
     not_in_page = alone = ""
     same: list[Same] = []
     memorise = False
-    for text, line in block.comments:
+    for text, line in comments:
         if stock := _STOCK.match(text):
             wanted = _IMPORT.fullmatch(stock.group(1).strip("- "))
             if wanted:

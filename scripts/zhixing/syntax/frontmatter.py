@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 from typing import Any
 
 import yaml
@@ -32,7 +33,10 @@ _LOADER.add_implicit_resolver(
 _WIKI = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _NO, _YES = ("false", "no", "off", "0", "n"), ("true", "yes", "on", "1", "y")
 _SWITCH = re.compile(r"""[\s\-?{,]*["']?(publish|published|draft)["']?\s*:\s*["'\[]*\s*(\w+)""", re.I)
+_KEY = re.compile(r"([\"']?)([^\s#:\"'\[{&*!|>%@`,-][^:]*?)\1\s*:(?=\s|$)")
+_LATE = re.compile(r"[\s\ufeff]*^[ ]{0,3}-{3,}[ ]*\n(?=[A-Za-z][\w-]*:[ \n])((?:(?!-{3}).*\n){1,60}?)-{3,}[ ]*$", re.M)
 _SMALL = 1_000  # characters that cannot do harm without anchors
+_LONGEST = 200  # characters of a key
 _DEEPEST = 50
 _LARGEST = 20_000
 
@@ -42,10 +46,19 @@ Meta = tuple[dict[str, Any], dict[str, int], int, list[Diagnostic]]
 def read(path: str, text: str) -> tuple[Front, list[Diagnostic]]:
     """The front matter of a file, and what is wrong with it."""
     written, lines, height, problems = _split(path, text)
+    if not height and not problems and (late := _LATE.match(text)):
+        line = text.count("\n", 0, text.index("--")) + 1
+        hint = "begin it on the first line with three dashes alone"
+        problems = [Diagnostic(Span(path, line), "F062", "the front matter does not begin on the first line", hint)]
+        said = _switches(f"---\n{late[1]}", 0)
+        return Front(publish=_is_published(said), draft=_is_draft(said)), problems
     if not written:
         said = _switches(text, height) if problems else {}
         return Front(height=height, publish=_is_published(said), draft=_is_draft(said)), problems
+    problems += _twice(path, text.split("\n")[1 : height - 1])
+    problems += _unclear(path, written, lines)
     links = {key: tuple(_links(Span(path, lines.get(key, 1)), value)) for key, value in written.items()}
+    again = _first_of_two(text, height) if any(problem.code == "F049" for problem in problems) else {}
     minutes, search = written.get("minutes"), written.get("search")
     tags = _items(written.get("tags", written.get("tag")), separators=", ")
     return Front(
@@ -59,8 +72,8 @@ def read(path: str, text: str) -> tuple[Front, list[Diagnostic]]:
         aliases=tuple(_items(written.get("aliases", written.get("alias")))),
         links=tuple(link for found in links.values() for link in found),
         prerequisites=links.get("prerequisites", ()),
-        publish=_is_published(written),
-        draft=_is_draft(written),
+        publish=_is_published(written) and _is_published(again),
+        draft=_is_draft(written) or _is_draft(again),
         searched=not (isinstance(search, dict) and _is(search.get("exclude"), False)),
         written=written,
         lines=lines,
@@ -88,6 +101,39 @@ def _is_draft(written: dict[str, Any]) -> bool:
     return any(_is(value, False) for key, value in written.items() if key.casefold() == "draft")
 
 
+def _twice(path: str, lines: list[str]) -> Iterator[Diagnostic]:
+    """Keys that stand twice: the last one counts, where Obsidian reads none."""
+    known: dict[str, int] = {}
+    for number, line in enumerate(lines, 2):
+        match = _KEY.match(line[:_LONGEST]) if line[:1] not in " \t-#" else None
+        if match and match[2] in known:
+            hint = f"keep one: it stands on line {known[match[2]]} too"
+            yield Diagnostic(Span(path, number), "F049", f"key {match[2]!r} stands twice in the front matter", hint)
+        elif match:
+            known[match[2]] = number
+
+
+def _first_of_two(text: str, height: int) -> dict[str, Any]:
+    """What keys that stand twice say of being published: one that hides the note is enough."""
+    said: dict[str, Any] = {}
+    for line in text.split("\n")[1 : height - 1]:
+        match = _SWITCH.match(line)
+        if match:
+            said.setdefault(match[1], match[2])
+    return said
+
+
+def _unclear(path: str, written: dict[str, Any], lines: dict[str, int]) -> Iterator[Diagnostic]:
+    """A switch that is neither on nor off; one that is almost a word for off hides the note."""
+    for key, value in written.items():
+        word = _word(value)
+        if key.casefold() not in ("publish", "draft") or value is None or word in (*_YES, *_NO, "[]", ""):
+            continue
+        said = "is not published" if not _is_published(written) or _is_draft(written) else "is published"
+        problem = f"{key} is neither true nor false but {word[:40]!r}"
+        yield Diagnostic(Span(path, lines.get(key, 1)), "F063", problem, f"write true or false: so far the note {said}")
+
+
 def _switches(text: str, height: int) -> dict[str, Any]:
     """What a front matter that cannot be read says of being published: a slip in another line must not show the note."""
     lines = text.split("\n")
@@ -95,10 +141,18 @@ def _switches(text: str, height: int) -> dict[str, Any]:
     return {match[1]: match[2] for line in lines[1:last] if (match := _SWITCH.match(line))}
 
 
+def _word(value: object) -> str:
+    return str(value[0] if isinstance(value, list) and len(value) == 1 else value).strip().casefold()
+
+
 def _is(value: object, default: bool) -> bool:
     """A switch; YAML as Obsidian reads it has `no` as a word, and whoever writes it means no."""
-    word = str(value[0] if isinstance(value, list) and len(value) == 1 else value).strip().casefold()
-    return word in _YES if word in (*_YES, *_NO) else default
+    word = _word(value)
+    if word in (*_YES, *_NO):
+        return word in _YES
+    return (default and not get_close_matches(word, ("false",), 1, 0.7)) or bool(
+        get_close_matches(word, ("true",), 1, 0.7)
+    )
 
 
 def _links(span: Span, value: object) -> Iterator[Link]:

@@ -15,6 +15,7 @@ KINDS = (
 )  # fmt: skip
 _DIRECTIONS = ("TB", "TD", "BT", "RL", "LR")
 _QUOTED = re.compile(r'"[^"]*"|\|[^|]*\||%%.*')
+_ARROW = re.compile(r"(?<=[\w\])}]) ?(?<![-=.~<])->(?!>)")
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 
@@ -36,7 +37,11 @@ def slips(code: str) -> Iterator[tuple[int, str, str]]:
         if direction not in _DIRECTIONS:
             yield first + 1, f"a flowchart does not run {direction!r}", f"write one of {', '.join(_DIRECTIONS)}"
         for number, line in enumerate(lines[first + 1 :], first + 2):
-            if line.count('"') % 2 == 0 and not _is_balanced(_QUOTED.sub("", line)):
+            if line.count('"') % 2:
+                yield number, "a quote of the flowchart is not closed", 'close it with "'
+            elif _ARROW.search(_QUOTED.sub("", line)):
+                yield number, "-> is no arrow of a flowchart", "write -->"
+            elif not _is_balanced(_QUOTED.sub("", line)):
                 yield number, "a bracket of the flowchart is not closed", "close it, or put the words into quotes"
 
 

@@ -25,7 +25,7 @@ from zhixing.model import (
     Section,
     Span,
 )
-from zhixing.syntax import blocks, comments, frontmatter, inline, python_code, slips, slug
+from zhixing.syntax import blocks, comments, elements, frontmatter, inline, misread, python_code, slips, slug
 from zhixing.syntax.callouts import BLOCK_ID, CALLOUT, TASK, other_ids
 from zhixing.syntax.decided import decided
 from zhixing.syntax.depths import depth_mark, with_depths
@@ -91,6 +91,7 @@ class _Parser:
         self.said: list[tuple[int, int, str, str]] = []
         self.notes: tuple[dict[str, int], dict[str, int]] = ({}, {})  # footnotes, used and defined: name → line
         self.again: list[tuple[str, int]] = []  # footnotes that were defined before
+        self.tags: list[elements.Tag] = []  # of HTML
 
     def run(self, tokens: list[LightToken], offset: int) -> None:
         table: list[int] = []
@@ -106,6 +107,7 @@ class _Parser:
                 self._fence(token, line, offset)
             elif kind == "html_block":
                 self._html_ids(token.content, line)
+                self.tags += elements.tags(_HTML_COMMENT.sub(_blank, token.content), line, block=True)
                 if not token.content.startswith("<!--"):
                     self.words.setdefault(len(self.headings) - 1, []).append(token.content)
                 self._html_comments(token.content, line, opened)
@@ -133,7 +135,9 @@ class _Parser:
                 self._settle()
                 table = [line, 0, 0]
                 if token.map:
-                    self._slips(slips.in_table(self.lines[line - 1 : offset + token.map[1]]), line)
+                    rows = self.lines[line - 1 : offset + token.map[1]]
+                    self._slips(slips.in_table(rows), line)
+                    self._slips(misread.row_cells(rows), line)
             elif kind == "tr_open" and table:
                 table[1] += 1
             elif kind == "th_open" and table:
@@ -206,10 +210,12 @@ class _Parser:
             kind = "cell" if parent in ("td_open", "th_open") else "prose"
             self.said.append((line, len(self.headings) - 1, kind, content))
         self._slips(slips.in_words(content, cell=parent in ("td_open", "th_open")), line)
+        self._slips(misread.in_words(content, paragraph=parent == "paragraph_open"), line)
         if "[^" in content:
             self._notes(slips.footnotes(content), line)
         if "<" in content:
             self._html_ids(content, line)
+            self.tags += elements.tags(content, line, block=False)
         if parent == "heading_open":
             self._heading(tokens[position - 1], line, content)
             self.last = ("line", line)
@@ -219,7 +225,16 @@ class _Parser:
             self._line_ids(content, line)
         if parent == "paragraph_open":
             self.last = ("line", line)
+            if content.startswith("["):
+                self._brackets(tokens, position, line, content)
             self._callout_text(tokens, position, line, content)
+
+    def _brackets(self, tokens: list[LightToken], position: int, line: int, content: str) -> None:
+        """A paragraph that begins like a callout or a task and is none."""
+        if tokens[position - 2].type == "list_item_open":
+            self._slips(misread.task(content), line)
+        elif "quote" not in self.containers and (kind := misread.without_quote(content)):
+            self._slips([misread.miswritten(content.partition("]")[0] + "]", kind)], line)
 
     def _notes(self, found: tuple[list[tuple[str, int]], list[tuple[str, int]]], line: int) -> None:
         for known, names in zip(self.notes, found, strict=True):
@@ -264,6 +279,21 @@ class _Parser:
         for name, line in unread:
             hint = f"refer to it with [^{name}], or delete it"
             yield Diagnostic(Span(self.path, line), "L012", f"footnote [^{name}] is never used", hint)
+
+    def misread(self) -> Iterable[Diagnostic]:
+        """What the whole note tells: elements, formulas that do not pair, and headings that skip a level."""
+        for slip in elements.unpaired(self.tags):
+            yield Diagnostic(Span(self.path, slip.line), *slip[1:])
+        for tex, line in self.found.formulas:
+            problem = misread.in_formula(tex)
+            if problem and not inline.is_placeholder(tex):
+                yield Diagnostic(Span(self.path, line), "F054", problem, "TeX cannot read it: mend the formula")
+        for above, heading in zip([None, *self.headings], self.headings, strict=False):
+            if not heading.text:
+                yield Diagnostic(heading.span, "F053", "a heading has no words", "write them, or delete it")
+            elif above is not None and heading.level > above.level + 1:
+                problem = f"heading {heading.text!r} has level {heading.level}, the one above it {above.level}"
+                yield Diagnostic(heading.span, "F053", problem, f"write {'#' * (above.level + 1)} before it")
 
     def _heading(self, opening: LightToken, line: int, content: str) -> None:
         unique = slug.unique(slug.anchor(content), self.anchors)
@@ -347,6 +377,7 @@ class _Parser:
                 for below, text in enumerate(block.code.split("\n"), 1)
                 if _DIGIT.search(text)
             ]
+        self._slips(misread.in_code(language, token.content), line)
         self.waiting = True
         self.blocks.append(block)
         self.last = ("block", index)
@@ -357,6 +388,9 @@ class _Parser:
         head = tokens[position + 2] if position + 2 < len(tokens) else None
         match = CALLOUT.match(head.content) if head is not None and head.type == "inline" else None
         if match is None or tokens[position + 1].type != "paragraph_open":
+            first = head.content.partition("\n")[0] if head is not None and head.type == "inline" else ""
+            if kind := misread.callout(first):
+                self._slips([misread.miswritten(first, kind)], line)
             self.open_quotes.append(None)
             return
         depth = self.containers.count("quote")
@@ -439,6 +473,10 @@ def _unread(lines: list[str], shown: str, skip: int) -> Iterable[tuple[str, int]
             yield name, number
 
 
+def _blank(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match.group())
+
+
 def is_python(info: str) -> bool:
     """Whether a reader would take a fence with this info string for Python."""
     words = info.replace("{", " ").replace("}", " ").replace(".", " ").replace(",", " ").lower().split()
@@ -464,6 +502,9 @@ def parse_card(path: str, lang: str, key: str, text: str) -> Card:
         parser.problems.append(Diagnostic(Span(path, skip + line + 1), "F030", "nested too deep to be shown", hint))
         return Card(path, lang, PurePosixPath(path).stem, key, text, "", front, diagnostics=tuple(parser.problems))
     parser.run(tokens, skip)
+    parser.problems += parser.misread()
+    if not whole.isascii() or not whole.isprintable():
+        parser._slips(misread.invisible(whole), 1)
     parser.problems += parser.footnotes(_unread(lines, whole, skip) if "\n[^" in body else ())
     nowhere = "a link has no address between its parentheses", "write it: [words](Card.md)"
     parser.problems += [Diagnostic(Span(path, line), "L001", *nowhere) for line in parser.found.nowhere]

@@ -24,7 +24,8 @@ _HERE = re.compile(r"\]\(<?(?P<place>file:/|[A-Za-z]:[\\/]|https?://(?:localhost
 _TWICE = re.compile(r"https?://(?=https?[:/])", re.I)
 _BOLD = re.compile(r"(?:^|(?<=[\s(（，。]))\*\*(?=\w)")
 _DOLLAR = re.compile(r"(?<![\w$\\])\$(?=[A-Za-z\\(][^$\s]*[\\^_{][^$]*\Z)")
-_HEADING = re.compile(r"^#{2,6}(?=[^\s#])[^\n]*", re.M)
+_HEADING = re.compile(r"^(?:#{2,6}(?=[^\s#])|#{1,6}(?=[\u00a0\u3000\u2000-\u200b])|#{7,}(?=\s)|＃+(?=\s))[^\n]*", re.M)
+_SPACE = "write a space behind the last #"
 _SHOWN = 60  # characters of a text that are looked at for a message
 _TORN = re.compile(r"!?\[\[[^\[\]\n|]*[^\\\[\]\n|]\|[^\[\]\n]*\]\]")
 _CONFLICT = re.compile(r"^(<{7}|>{7})(?= \S)", re.M)
@@ -53,10 +54,11 @@ def in_words(text: str, *, cell: bool = False) -> Iterator[Slip]:
         yield from _open_spans(text)
     if "**" in text or "$" in text:
         yield from _open_marks(text)
-    if text.startswith("##") or "\n##" in text:
+    if text.startswith(("#", "＃")) or "\n#" in text or "\n＃" in text:
         for match in _HEADING.finditer(spoken(text)):
             problem = f"{match.group()[:_SHOWN].strip()} is no heading"
-            yield Slip(text.count("\n", 0, match.start()), "F048", problem, "write a space behind the last #")
+            hint = "write one to six # and a space" if match.group().startswith(("＃", "#" * 7)) else _SPACE
+            yield Slip(text.count("\n", 0, match.start()), "F048", problem, hint)
     if "](" in text:
         yield from _no_addresses(text)
     if "]" in text and (".md" in text or ")[http" in text):

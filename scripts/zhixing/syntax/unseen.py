@@ -28,11 +28,13 @@ _VOID = frozenset(
 _BOGUS = re.compile(r"<\?.*?(?:\?>|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<![A-Za-z].*?(?:>|\Z)", re.S)
 _WORTH = re.compile(
     r"<(?:[^<>]*?(?<![\w-])(?:hidden|style)(?![\w-])|\?|![A-Za-z\[]|(?:template|script|head|title|no(?:embed|frames)|datalist|dialog)\b)"
-    r"|^[ >\t]*\[[^\]\n]+\]:|\$[^$]*%|^[ >\t]*%%[^%{\n]",
+    r"|^[ >\t]*\[[^\]\n]+\]:|\$[^$]*%|^[ >\t]*%%[^%{\n]|^[ >\t]*(?:```|~~~)[^\n]*mermaid[^\n]*\n[ >\t]*---",
     re.I | re.M,
 )
 _TEX_COMMENT = re.compile(r"((?<!\\)(?:\\\\)*%).+")
 _MERMAID_COMMENT = re.compile(r"^([ \t]*%%)(?!\{).+", re.M)
+_MERMAID_HEAD = re.compile(r"\s*---[ \t]*\n(?:.*\n)*?[ \t]*---[ \t]*(?=\n|\Z)")
+_YAML_COMMENT = re.compile(r"(^|[ \t])#.*", re.M)
 _DEFINITION = re.compile(r"[ ]{0,3}\[(?P<label>[^\[\]\n]+)\]:")
 _LABEL = re.compile(r"\[([^\[\]\n]+)\]")
 _CODE = ("fence", "code_block")
@@ -63,7 +65,7 @@ def _drop_elements(lines: list[str], tokens: list[LightToken]) -> None:
             elif token.type == "code_block" and is_note:
                 _swap(lines, first, token.content, unseen(token.content))
             elif token.type == "fence" and token.info.startswith("mermaid"):
-                _swap(lines, first + 1, token.content, _MERMAID_COMMENT.sub(r"\1", token.content))
+                _swap(lines, first + 1, token.content, _uncommented_diagram(token.content))
             elif token.type == "math_block" and "%" in token.content:
                 _swap(lines, first, token.content, _TEX_COMMENT.sub(_uncommented, token.content))
             continue
@@ -86,6 +88,13 @@ def _uncommented(comment: re.Match[str]) -> str:
     """The `%` of a formula without the words behind it, which TeX does not read; the signs that close the formula stay."""
     rest = comment.group()
     return f"{comment[1]}{rest[len(rest.rstrip('$')) :]}"
+
+
+def _uncommented_diagram(code: str) -> str:
+    """A diagram without what its comments say, those of its own front matter included."""
+    head = _MERMAID_HEAD.match(code)
+    above = _YAML_COMMENT.sub(r"\1", head.group()) if head else ""
+    return above + _MERMAID_COMMENT.sub(r"\1", code[head.end() if head else 0 :])
 
 
 def _swap(lines: list[str], first: int, old: str, new: str) -> None:

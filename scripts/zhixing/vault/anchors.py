@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from hashlib import blake2b
 
 from zhixing.model import Card, Config, Heading
 from zhixing.syntax.slug import short_anchor, unique
@@ -54,11 +54,14 @@ def shared_anchors(family: Sequence[Card]) -> dict[str, Anchors]:
 
 def with_anchors(card: Card, anchors: Anchors) -> Card:
     """The card, its headings with these anchors."""
-    made = [  # not `_replace`: a large vault has tens of thousands
-        Heading(heading.span, heading.level, heading.text, anchor, heading.slug, heading.depth)
+    new = tuple.__new__  # not `_replace`, here and below: a large vault has tens of thousands
+    made = [
+        new(Heading, (heading.span, heading.level, heading.text, anchor, heading.slug, heading.depth))
         for heading, anchor in zip(card.headings, anchors, strict=True)
     ]
-    return replace(card, headings=tuple(made))
+    copy = object.__new__(Card)
+    copy.__dict__.update(card.__dict__, headings=tuple(made))
+    return copy
 
 
 def anchors_of(card: Card) -> Anchors:
@@ -67,8 +70,9 @@ def anchors_of(card: Card) -> Anchors:
 
 
 def identity(card: Card) -> object:
-    """All that a card is parsed from, and what its translations gave it."""
-    return card.path, card.text, anchors_of(card)
+    """All that a card is parsed from, its text as a digest, and what its translations gave it."""
+    text = blake2b(card.text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    return card.path, text, anchors_of(card)
 
 
 def _aligned(ours: Sequence[Heading], theirs: Sequence[Heading]) -> dict[int, int]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import yaml
 
+from zhixing.vault.kept_results import kept
+
 ROLES = ("research", "training", "inference", "applied")
 LEVELS = ("junior", "middle", "senior")
 FREQUENCIES = ("rarely", "sometimes", "often", "always")  # a question's `often` is its place here
@@ -33,6 +35,7 @@ class Fault:
     hint: str
 
 
+@kept
 def read_asked(data: bytes | None) -> tuple[Mapping[str, Asked], tuple[Fault, ...]]:
     """Questions by their ids, and what is wrong with the file; nothing of both if there is none."""
     if data is None:

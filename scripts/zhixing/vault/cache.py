@@ -42,10 +42,13 @@ def _light(card: Card) -> dict[str, Any]:
 
 
 def _card(light: dict[str, Any]) -> Card:
-    path = light["path"]
+    path, new = (
+        light["path"],
+        tuple.__new__,
+    )  # not the classes themselves: a large vault has hundreds of thousands of nodes
     for name, node in _NODES.items():
-        light[name] = tuple([node(Span(path, line), *rest) for line, *rest in light[name]])
-    light["block_ids"] = {ident: Span(path, line) for ident, line in light["block_ids"].items()}
+        light[name] = tuple([new(node, (new(Span, (path, line)), *rest)) for line, *rest in light[name]])
+    light["block_ids"] = {ident: new(Span, (path, line)) for ident, line in light["block_ids"].items()}
     card = object.__new__(Card)
     card.__dict__.update(light)
     return card

@@ -70,6 +70,7 @@ class State:
             self.listing.files,
             self.listing.problems,
             self.listing.excluded,
+            self.listing.named,
             self.record,
             self.tested,
             self.declared,
@@ -167,6 +168,7 @@ def load_vault(
         given=records[1],
         declared=(state.declared or b"").decode("utf-8", "replace"),
         asked=state.asked,
+        named=frozenset(listing.named),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from zhixing.model import Card, Link, Span, Vault
 from zhixing.syntax.inline import split_destination
 from zhixing.syntax.notebook import stored_path
 from zhixing.vault.config import is_included
+from zhixing.vault.kept_results import kept
 from zhixing.vault.links import Survey
 from zhixing.vault.resolve import Index, Target
 
@@ -54,6 +56,7 @@ def unlinked(vault: Vault, index: Index, found: Survey, needed: Iterable[str] = 
     for card in vault.cards.values():
         wanted.update(_referenced(card, index))
     private = {path for card in vault.withheld.values() if card is not None for path in _linked(card, index)}
+    private.update(path for path in vault.files if posixpath.basename(path).casefold() in vault.named)
     root = f"{vault.config.docs}/" if vault.config.docs != "." else ""
     kept = {*wanted, *needed, *map(stored_path, vault.notebooks), *(root + name for name in _FOR_SERVERS)}
     return {
@@ -85,10 +88,14 @@ def _linked(card: Card, index: Index) -> Iterable[str]:
 
 def _referenced(card: Card, index: Index) -> Iterable[str]:
     """Files that the HTML of a note names."""
-    for match in _REFERENCE.finditer(card.shown) if "<" in card.shown else ():
-        parts = split_destination(match.group(1) or match.group(2) or match.group(3) or "")
-        if parts is None:
-            continue
+    for parts in _destinations(card.shown) if "<" in card.shown else ():
         target = index.follow(Link(Span(card.path, 0), *parts, "", False, True), card)
         if isinstance(target, Target):
             yield target.path
+
+
+@kept
+def _destinations(text: str) -> list[tuple[str, str]]:
+    """What the attributes of HTML in a text name."""
+    found = (split_destination(one[1] or one[2] or one[3] or "") for one in _REFERENCE.finditer(text))
+    return [parts for parts in found if parts is not None]

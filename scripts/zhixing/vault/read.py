@@ -39,6 +39,7 @@ from zhixing.vault.config import (
     parse_yaml,
 )
 from zhixing.vault.languages import is_language
+from zhixing.vault.named_files import named_files
 
 _SKIPPED = frozenset(["node_modules", "__pycache__"])
 _BUILT = ("404.html", "sitemap.xml")  # what every site that MkDocs has built holds
@@ -65,6 +66,7 @@ class Listing:
     files: tuple[str, ...]
     problems: tuple[Diagnostic, ...]
     excluded: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()  # names of the files that excluded notes link to
     unread: tuple[tuple[Diagnostic, bytes], ...] = ()  # Markdown files whose text is not read, and how one begins
 
 
@@ -175,6 +177,7 @@ def list_vault(root: Path, config: Config) -> Listing:
     files: list[str] = []
     problems: list[Diagnostic] = []
     excluded: list[str] = []
+    named: set[str] = set()
     top = os.path.realpath(root / config.docs)
     folder = cache(os.path.realpath)
 
@@ -188,6 +191,7 @@ def list_vault(root: Path, config: Config) -> Listing:
     for entry, path in _walk(root / config.docs, config.docs if config.docs != "." else "", problems):
         if is_excluded(path, config) or _is_excluded_elsewhere(path, real_name(entry), top, config):
             excluded.append(path)
+            named.update(_named(entry, path, config))
             continue
         if not path.lower().endswith((*_MARKDOWN, CANVAS)) and not _is_notebook(path, config):
             files.append(path)
@@ -208,7 +212,17 @@ def list_vault(root: Path, config: Config) -> Listing:
         for finding in problems
         if _is_unread(finding) and not is_excluded(finding.span.path, config)
     ]
-    return Listing(tuple(sources), tuple(files), tuple(problems), tuple(excluded), tuple(unread))
+    return Listing(tuple(sources), tuple(files), tuple(problems), tuple(excluded), tuple(sorted(named)), tuple(unread))
+
+
+def _named(entry: os.DirEntry[str], path: str, config: Config) -> set[str]:
+    """Files that an excluded note links to: what nothing else shows is not shown either."""
+    try:
+        if path.lower().endswith((*_MARKDOWN, CANVAS)) and entry.stat().st_size <= config.max_bytes:
+            return set(named_files(_regular(entry.path)))
+    except OSError:
+        pass  # it is no part of the vault: that it cannot be read is nobody's concern
+    return set()
 
 
 def _is_excluded_elsewhere(path: str, real: str, top: str, config: Config) -> bool:

@@ -45,7 +45,7 @@ class Reference:
 
     def is_at(self, venue: str) -> bool:
         """Whether it appeared there, by whichever usual spelling."""
-        return venue_key(venue) in venue_key(self.venue)
+        return re.search(rf"(?<![a-z]){re.escape(venue_key(venue))}(?![a-z])", venue_key(self.venue)) is not None
 
 
 def venue_key(venue: str) -> str:

@@ -37,6 +37,17 @@ test("what follows a pair of fences stands apart, a relation does not", () => {
   assert.doesNotMatch(drawFormula("\\left(x\\right)=V", true).html, /zx-inner/);
 });
 
+test("a root of a small letter stands on the line", () => {
+  assert.match(drawFormula("\\sqrt{r}", false).html, /<mspace width="0pt" height="0\.7em">/);
+});
+
+test("a root of something low is told from one of something high", () => {
+  for (const tex of ["\\sqrt{d_k}", "\\sqrt{\\sigma^2 + \\epsilon}", "\\sqrt{p(1-p)}"])
+    assert.match(drawFormula(tex, false).html, /<msqrt class="zx-low">/, tex);
+  for (const tex of ["\\sqrt{1 - \\beta_2}", "\\sqrt{\\frac{a}{b}}", "\\sqrt{x_i^2}"])
+    assert.doesNotMatch(drawFormula(tex, false).html, /zx-low/, tex);
+});
+
 test("no script and no address gets in", () => {
   const { html } = drawFormula("\\href{javascript:alert(1)}{x} \\text{<img src=x onerror=alert(1)>}", false);
   assert.doesNotMatch(html, /<a |<img|href=/);

@@ -14,6 +14,7 @@ interface Node {
   attributes?: Record<string, string>;
   style?: Record<string, string>;
   children?: Node[];
+  text?: string;
   toMarkup(): string;
 }
 
@@ -32,6 +33,11 @@ const ORDINARY = new Set([
   "munder",
   "mpadded",
 ]);
+// What a root must grow for: what stands over something else, and letters that hang below the line with an index.
+const HIGH = new Set(["mfrac", "msubsup", "munder", "munderover", "mtable", "mroot"]);
+// What temml puts beside it, so that the sign does not sink below the line: too low for a small letter.
+const UNDER_A_ROOT = ['<mspace width="0pt" height="0.5em">', '<mspace width="0pt" height="0.7em">'] as const;
+const HANGING = /[gjpqyβγζημξρφχψ]/u;
 // `\!` before `\left` takes back a space that TeX puts there and MathML does not.
 const TAKEN_BACK = /\\!\s*(?=\\left(?![a-zA-Z]))/g;
 
@@ -44,10 +50,12 @@ export function drawFormula(tex: string, display: boolean): Drawn {
       wrap,
     }) as Node;
     spaced(tree);
+    rooted(tree);
     tree.classes = [];
     tree.style = {};
     tree.attributes = { ...tree.attributes, class: display ? "zx-math zx-math-block" : "zx-math", alttext: tex };
-    return { html: tree.toMarkup().replaceAll(' style="false"', ""), error: "" };
+    const html = tree.toMarkup().replaceAll(' style="false"', "");
+    return { html: html.replaceAll(...UNDER_A_ROOT), error: "" };
   } catch (error) {
     return { html: "", error: complaint(error) };
   }
@@ -62,6 +70,22 @@ function spaced(node: Node): void {
     if (child.type === "mrow" && isGrowing(child.children?.at(-1)) && next?.type && ORDINARY.has(next.type))
       child.classes = [...(child.classes ?? []), "zx-inner"];
   });
+}
+
+/** Marks the roots of what is low enough for the smallest sign: the styles close the gap beside it. */
+function rooted(node: Node): void {
+  for (const child of node.children ?? []) rooted(child);
+  if (node.type === "msqrt" && !isHigh(node)) node.classes = [...(node.classes ?? []), "zx-low"];
+}
+
+function isHigh(node: Node): boolean {
+  if (node.type && HIGH.has(node.type)) return true;
+  if (node.type === "msub" && HANGING.test(letters(node))) return true;
+  return (node.children ?? []).some(isHigh);
+}
+
+function letters(node: Node): string {
+  return (node.text ?? "") + (node.children ?? []).map(letters).join("");
 }
 
 function isGrowing(node: Node | undefined): boolean {

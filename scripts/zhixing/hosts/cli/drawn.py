@@ -41,7 +41,7 @@ def unread_formulas(vault: Vault) -> list[Diagnostic]:
         Diagnostic(Span(card.path, line), "F026", f"TeX cannot read {_short(tex)}: {_reason(errors[tex])}", _HINT)
         for card in vault.cards.values()
         for tex, line in card.formulas
-        if tex in errors
+        if tex in errors and not any(it.code == "F054" and it.span.line == line for it in card.diagnostics)
     ]
 
 

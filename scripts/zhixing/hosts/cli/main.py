@@ -145,7 +145,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     witness.add_argument("card", nargs="*", help="names of cards (default: all, as a summary)")
     witness.add_argument("--give", metavar="REASON", help="record the numbers without a witness, and the right options")
-    witness.add_argument("--all", action="store_true", help="with --give: every card")
+    witness.add_argument(
+        "--confirm", action="store_true", help="record the numbers as they stand, if each has a witness"
+    )
+    witness.add_argument("--all", action="store_true", help="with --give or --confirm: every card")
     witness.add_argument("--missing", action="store_true", help="list only numbers that have no witness or are given")
     witness.add_argument(
         "--quizzes", action="store_true", help="list every quiz with what decides it: code, or its author"

@@ -8,11 +8,11 @@ from collections import Counter
 from pathlib import Path
 
 from zhixing.blocks.witness import Found, Witnesses
-from zhixing.blocks.witness_record import record_bytes, with_given
+from zhixing.blocks.witness_record import CLASSES, record_bytes, with_given
 from zhixing.checks.witnesses import found_by_card, is_page, witnessed_cards
 from zhixing.model import Card, Vault
 from zhixing.vault.load import load_vault
-from zhixing.vault.references import read_references
+from zhixing.vault.references import References, read_references
 from zhixing.vault.write import write_file
 
 
@@ -26,13 +26,16 @@ def run(root: Path, options: argparse.Namespace) -> int:
         return 2
     references, _ = read_references(vault.references)
     cards = [card for card in witnessed_cards(vault) if card.name in names or not names]
-    if options.give is not None:
+    if options.give is not None or options.confirm:
         if not names and not options.all:
             print("zhixing: name a card, or say --all", file=sys.stderr)
             return 2
         keep = [card for card in cards if not is_page(card, vault)]
         pages = [card for card in cards if is_page(card, vault)]
-        record = with_given(vault, Witnesses(vault, references), keep, pages, options.give)
+        if options.give is None and (bare := _unwitnessed(vault, references, {card.path for card in cards})):
+            print(*bare, "zhixing: these have no witness; nothing is recorded", sep="\n", file=sys.stderr)
+            return 1
+        record = with_given(vault, Witnesses(vault, references), keep, pages, options.give or "")
         changed = write_file(root / vault.config.witnesses, record_bytes(record))
         print(f"{'wrote' if changed else 'nothing new for'} {vault.config.witnesses}")
         return 0
@@ -44,6 +47,17 @@ def run(root: Path, options: argparse.Namespace) -> int:
     for card in cards:
         _listed(card, found.get(card.path, []), missing=options.missing)
     return 0
+
+
+def _unwitnessed(vault: Vault, references: References, paths: set[str]) -> list[str]:
+    found = found_by_card(vault, references)
+    return [
+        f"{path}:{item.line}: {item.number.text}"
+        for path, items in found.items()
+        if path in paths
+        for item in items
+        if item.witness is None
+    ]
 
 
 def _listed(card: Card, found: list[Found], *, missing: bool) -> None:
@@ -68,6 +82,14 @@ def _summary(vault: Vault, found: dict[str, list[Found]]) -> int:
         counts = {kind: count for (lang, kind), count in sorted(total.items()) if lang == language}
         said = ", ".join(f"{kind} {count:,}" for kind, count in counts.items())
         print(f"{language or 'all'}: {sum(counts.values()):,} numbers: {said}")
+        classes = Counter(
+            item.witness.detail if item.witness.detail in CLASSES else "with a reason of its author"
+            for path, items in found.items()
+            for item in items
+            if vault.cards[path].lang == language and item.witness and item.witness.kind == "given"
+        )
+        if classes:
+            print("    given: " + ", ".join(f"{name} {count:,}" for name, count in classes.most_common()))
     return 0
 
 

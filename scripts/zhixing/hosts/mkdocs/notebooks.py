@@ -6,6 +6,8 @@ Its own template would put half a megabyte of styles and scripts from other host
 
 from __future__ import annotations
 
+import sys
+from importlib.util import find_spec, module_from_spec
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -25,6 +27,35 @@ _OPTIONS = {
     "execute": False,
     "highlight_extra_classes": "language-python highlight",
 }
+_HEAVY = ("jupytext", "mkdocs_jupyter.convert")  # most of what mkdocs-jupyter loads; only a notebook's page needs it
+
+
+def load_later() -> None:
+    """Let mkdocs-jupyter be imported without what it converts by: a build that keeps all pages of notebooks needs none of it."""
+    for name in _HEAVY:
+        try:
+            if name not in sys.modules and find_spec(name) is not None:
+                sys.modules[name] = _later(name)
+        except ModuleNotFoundError:  # mkdocs-jupyter is not installed
+            return
+
+
+def _later(name: str) -> Any:
+    """A module that is run when something of it is asked for."""
+    spec = find_spec(name)
+    assert spec is not None and spec.loader is not None
+    loader, module = spec.loader, module_from_spec(spec)
+    inside = vars(module).pop("__path__", None)  # asked for before a module inside it is imported
+
+    def load(wanted: str) -> Any:
+        del module.__getattr__
+        if inside is not None:
+            module.__path__ = inside
+        loader.exec_module(module)
+        return getattr(module, wanted)
+
+    module.__getattr__ = load  # type: ignore[method-assign]
+    return module
 
 
 def prepare(config: MkDocsConfig, uris: set[str]) -> None:

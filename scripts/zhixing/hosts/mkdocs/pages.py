@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from html import escape
+from typing import Any
 
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
@@ -210,8 +211,12 @@ class Pages:
         self._host.page = page.url
         return self._host.sheet_address(card)
 
-    def names(self, page: Page) -> dict[str, str]:
-        """What the theme's templates want to know: where the deck and the tasks are, and the former ids of the page."""
+    def _lines(self, title: str) -> str:
+        return "<wbr>".join(pieces(title, self._site.index.terms))
+
+    def names(self, page: Page) -> dict[str, Any]:
+        """What the theme's templates want to know: where the deck and the tasks are, the former ids of the page, where the
+        lines of a title may end."""
         card = self._site.card(page)
         lang = card.lang if card else self._site.language
         former = former_anchors(card) if card else ""
@@ -222,5 +227,6 @@ class Pages:
             "zx_tasks": catalogue_uri(lang),
             "zx_former": former,
             "zx_manifest": manifest,
+            "zx_lines": self._lines,
             "zx_sheet": self._sheet(card, page) if card and (card.questions or card.quizzes) else "",
         }

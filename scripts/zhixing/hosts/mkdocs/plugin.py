@@ -17,6 +17,7 @@ from mkdocs.structure.pages import Page
 
 from zhixing.hosts.mkdocs import notebooks, own_addresses, patches, vault_root
 from zhixing.hosts.mkdocs.drawn import Drawing
+from zhixing.hosts.mkdocs.garbage import Garbage
 from zhixing.hosts.mkdocs.generated import Generated
 from zhixing.hosts.mkdocs.host import SiteHost
 from zhixing.hosts.mkdocs.incremental import Incremental, quick_builder
@@ -37,6 +38,7 @@ from zhixing.vault.write import UNWRITABLE, UnwritableError, write_file
 
 patches.allow_vault_roots(vault_root.is_vault_root)
 patches.stay_inside()
+notebooks.load_later()
 _LAST = -1000
 _AFTER_I18N = -150  # mkdocs-static-i18n replaces the files at -100 and knows no generated ones
 
@@ -56,6 +58,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self._extension = ZhixingExtension()
         self._highlighted: Highlighted = {}
         self._staged = Staged()
+        self._garbage = Garbage()
         self._is_dirty = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
@@ -98,6 +101,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         patches.make_pages({self.site.uri(path) for path in (*notes, *self.site.vault.notebooks)})
         if settings.notebooks:
             notebooks.prepare(config, {self.site.uri(path) for path in self.site.vault.notebooks})
+        self._garbage.begin()
 
     @event_priority(_AFTER_I18N)
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
@@ -162,7 +166,10 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     @event_priority(_AFTER_I18N)
     def on_post_build(self, config: MkDocsConfig) -> None:
         """All languages are written: list the files, so that a browser can keep them. A server changes them too often."""
-        if not self._is_server and not getattr(config.plugins.get("i18n"), "building", False):
+        if getattr(config.plugins.get("i18n"), "building", False):
+            return
+        self._garbage.end()
+        if not self._is_server:
             site = Path(config.site_dir)
             if (listed := read_file(site / sitemap.NAME)) is not None:
                 write_file(site / f"{sitemap.NAME}.gz", sitemap.packed(listed))
@@ -173,6 +180,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
 
     def on_build_error(self, error: Exception) -> None:
         """A file that cannot be written is one line, as everywhere; the last site stays."""
+        self._garbage.end()
         if isinstance(error, OSError) and error.errno in UNWRITABLE and not self._is_server:
             named = str(error.filename2 or error.filename or self.site.config.site_dir)
             told = UnwritableError(error.errno, error.strerror, self._staged.named(named))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 from collections.abc import Generator
 from pathlib import Path
 
@@ -17,7 +19,7 @@ from zhixing.hosts.pytest.twins import open_results
 from zhixing.hosts.pytest.walls import Walls, forget_path, header, is_notebook, refuse_plugins, walls_of
 from zhixing.vault.config import ConfigError
 from zhixing.vault.load import load_vault
-from zhixing.vault.read import find_root, load_config, load_settings, read_bytes
+from zhixing.vault.read import find_root, load_config, load_settings, read_bytes, uncollected
 
 _PROJECTS = pytest.StashKey[dict[Path, Project | None]]()
 _FOUND = pytest.StashKey[dict[Path, Path]]()  # folder → root of its project
@@ -74,6 +76,22 @@ def _asked(config: pytest.Config) -> list[Path]:
 
 def _roots(config: pytest.Config) -> list[Path]:
     return list(dict.fromkeys(find_root(path if path.is_dir() else path.parent) for path in _asked(config)))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Tests are made by the thousand and stay to the end, as the vault does: no search for garbage need look through them."""
+    with uncollected():
+        result = yield
+    gc.freeze()
+    return result
+
+
+def pytest_unconfigure() -> None:
+    """What was set aside is garbage like any other when the session is over: another may follow in this process."""
+    gc.unfreeze()
+    atexit.unregister(gc.freeze)
+    atexit.register(gc.freeze)  # once: the process is about to end, and looks through everything twice before it does
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -136,7 +154,8 @@ def _open(pytest_config: pytest.Config, root: Path) -> Project | None:
         if b"zhixing" not in (read_bytes(root, "mkdocs.yml") or b""):
             return None  # a project of someone else
         raise pytest.UsageError(str(error)) from error
-    vault = load_vault(root, config)
+    with uncollected():
+        vault = load_vault(root, config)
     return Project(root, vault, Session(root, config, vault.cards, walls))
 
 

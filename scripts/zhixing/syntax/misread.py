@@ -1,0 +1,255 @@
+"""Slips of the pen that Obsidian shows as written, and whoever wrote them meant otherwise: asked of cards alone."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from itertools import pairwise
+
+from zhixing.syntax import inline
+from zhixing.syntax.callouts import CALLOUT, KINDS
+from zhixing.syntax.slips import Slip, spoken
+
+_KINDS = "|".join(sorted(KINDS, key=len, reverse=True))
+_GAP = "[ ]{0,3}"
+_CALLOUT = re.compile(
+    rf"(?:!?\[{_GAP}[!！]?{_GAP}(?P<kind>{_KINDS}){_GAP}(?:\](?![(\[:])|$)"
+    rf"|[【［\[]{_GAP}[!！]?{_GAP}(?P<wide>{_KINDS}){_GAP}[】］])(?P<rest>[+-]?)|[!！](?P<bare>{_KINDS.upper()})\b",
+    re.I | re.M,
+)
+_INVISIBLE = re.compile(
+    "[\x01-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
+    "|(?<![\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d"
+)
+_LEFT = re.compile(
+    r"(?<![\w#!/.-])(?:TODO|FIXME|TBD|XXX|WIP)(?![\w/-])|\blorem ipsum\b|\[(?i:citation needed)\]|待补充|待完善|此处省略"
+    r"|\{\{ *[A-Za-z][\w :.-]*\}\}|<%.{0,200}?%>",
+    re.I,
+)
+_CAPITAL = re.compile(r"todo|fixme|tbd|xxx|wip", re.I)
+_TWICE = re.compile(
+    r"(?<![\w'’-])(the|an?|of|and|to|in|is|are|for|with|on|at|by|from|it|we|be)[ \n]\1(?![\w'’-])|(的)的(?!确)"
+)
+_LINKLIKE = re.compile(
+    r"【【(?P<wide>[^【】\n]+)】】|(?<!\[)\[\[(?P<empty> *)\]\](?![(\]])|[!！](?P<gap> +|(?<=！))(?=\[\[[^\[\]\n]+\]\])"
+    r"|(?<!!)\[\[(?P<bar>[^\[\]|\n]+)\|\s*\]\]"
+)
+_LONE = re.compile(r"(?<![\[\w\\])\[(?!\[)([^\[\]\n^!]+)\]\](?!\])")
+_COMMENT = re.compile(r"<!(?:-(?!-)|[—–])[^<>\n]*>|<-- [^<>\n]*-->|(?<![%\w])%(?!%)[^%\n]{3,80}%%(?!%)")
+_DASHES = re.compile(r"(?:^|(?<=[\s(（，。]))(==|~~)(?=\w)")
+_STAR = re.compile(r"(?:^|(?<=[\s(（]))\*(?=[^\W\d])")
+_LOOSE = re.compile(r"(?:^|(?<=\s))(\*\*|==|~~)[ ]{1,3}[^*=~\n|]{1,80}?[ ]{1,3}\1(?=[\s.,;:!?，。]|$)")
+_ITEM = re.compile(r"^(?:-(?=[A-Za-z\u3400-\u9fff\[])|\d{1,2}[.)](?=[A-Za-z]{2}|[\u3400-\u9fff]))[^\n]{0,40}", re.M)
+_TASK = re.compile(r"\[(?:[ xX]\](?=[^\s(\[:\]|,.;)])|\](?=\s)|[ ]+[xX][ ]*\]|[xX][ ]+\])")
+_ROW = re.compile(r"^\|.*\|[ ]*$")
+_RULE = re.compile(r"^[| :—–-]+$")
+_QUOTES = re.compile("[“”‘’—]")
+_PLAIN_LANGUAGES = frozenset([
+    "bash", "sh", "zsh", "shell", "json", "yaml", "yml", "toml", "ini", "js", "ts", "javascript", "typescript", "sql", "go",
+    "rust", "c", "cpp", "java", "html", "css",
+])  # fmt: skip
+_TEX = re.compile(
+    r"\\\((?P<round>[^\n]{1,200}?)\\\)|\\\[(?P<square>[^\n\]]{0,80}?[\\^_=][^\n]{0,80}?)\\\]|^\\begin\{(?P<begin>\w+\*?)\}",
+    re.M,
+)
+_SPACED = re.compile(
+    r"(?<![\\$\w])\$(?:[ ]{1,3}[^$\n]{0,60}?[\\^_{][^$\n]{0,60}|[^\s$][^$\n]{0,60}?[\\^_{][^$\n]{0,60}[ ])\$(?!\d)"
+)
+_ESCAPED = re.compile(r"\\[\\{}$%]|(?<!\\)%.*")
+_ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{([^{}]*)\}")
+_SHOWN = 60
+
+
+def in_words(text: str, *, paragraph: bool) -> Iterator[Slip]:
+    """What is wrong in the words of one paragraph, heading or cell."""
+    words = spoken(text)
+    for match in _LEFT.finditer(words):
+        said = match.group()
+        if _CAPITAL.fullmatch(said) and not said.isupper():
+            continue
+        yield _slip(text, match, "F052", f"{said[:_SHOWN]} was left in the text", "write what is missing, or delete it")
+    for match in _TWICE.finditer(words):
+        word = match[1] or match[2]
+        yield _slip(text, match, "F060", f"{word!r} stands twice", "delete one of the two")
+    yield from _marks(text, words)
+    yield from _links(text, words)
+    yield from _formulas(text, words)
+    if "`" in text and _QUOTES.search(text):
+        yield from _quotes_in_code(text)
+    for match in _COMMENT.finditer(words):
+        hint = "write %%…%% or <!-- … -->, or delete it"
+        yield _slip(text, match, "F059", f"{match.group()[:_SHOWN]} is no comment: it is shown", hint)
+    if paragraph:
+        yield from _lines(text, words)
+
+
+def callout(first: str) -> str:
+    """The kind whose mark a quote almost begins with; "" if it begins with words, or with a mark that is right."""
+    match = _CALLOUT.match(first)
+    if match is None or CALLOUT.match(first):
+        return ""
+    return str(match["kind"] or match["wide"] or match["bare"]).upper()
+
+
+def without_quote(text: str) -> str:
+    """The kind of the callout that a paragraph outside a quote begins with."""
+    match = CALLOUT.match(text)
+    return match[1].upper() if match and match[1].lower() in KINDS else ""
+
+
+def miswritten(mark: str, kind: str) -> Slip:
+    """What is said of such a mark."""
+    return Slip(0, "F050", f"{mark[:_SHOWN].strip()} is no callout", f"write > [!{kind}]")
+
+
+def task(text: str) -> Iterator[Slip]:
+    """A box of a task that is none."""
+    match = _TASK.match(text)
+    if match:
+        ticked = "x" if "x" in match.group().lower() else " "
+        problem, hint = f"{match.group()} is no box of a task", f"write [{ticked}] and a space"
+        yield Slip(0, "F056", problem, hint)
+
+
+def row_cells(lines: list[str]) -> Iterator[Slip]:
+    """Rows of a table that have more cells than its head: what stands in them is lost."""
+    head = _cells(lines[0])
+    for number, line in enumerate(lines[2:], 2):
+        if _cells(line) > head and "[[" not in line:
+            problem = f"the row has {_cells(line)} cells, the head of the table {head}"
+            yield Slip(number, "F055", problem, "what stands in the others is lost; a | in a cell is written \\|")
+
+
+def _cells(line: str) -> int:
+    bare = re.sub(r"\\.|`[^`]*`|\$[^$]*\$", "", line.strip().lstrip("> ")).strip()
+    return bare.strip().removeprefix("|").removesuffix("|").count("|") + 1
+
+
+def invisible(text: str) -> Iterator[Slip]:
+    """Letters that no one sees and every comparison does, one for each line."""
+    if text.isascii() and text.isprintable():
+        return
+    told = -1
+    for match in _INVISIBLE.finditer(text):
+        line = text.count("\n", 0, match.start())
+        if line != told:
+            told = line
+            sign = match.group()
+            name = unicodedata.name(sign, "CONTROL CHARACTER")
+            before = text[max(0, match.start() - 12) : match.start()].rsplit("\n", maxsplit=1)[-1]
+            where = f" behind {before!r}" if before.strip() else ""
+            yield Slip(line, "F051", f"an invisible letter, U+{ord(sign):04X} {name}, stands{where}", "delete it")
+
+
+def in_formula(tex: str) -> str:
+    """What does not pair in a formula: braces, \\left and \\right, \\begin and \\end; "" if all do."""
+    bare = _ESCAPED.sub("", tex)
+    depth = 0
+    for sign in bare:
+        depth += (sign == "{") - (sign == "}")
+        if depth < 0:
+            return "a } of the formula closes nothing"
+    if depth:
+        return "a { of the formula is never closed"
+    opened: list[str] = []
+    for act, name in _ENVIRONMENT.findall(tex):
+        if act == "begin":
+            opened.append(name)
+        elif not opened or opened.pop() != name:
+            return f"\\end{{{name}}} ends nothing that the formula begins"
+    if opened:
+        return f"\\begin{{{opened[-1]}}} is never ended"
+    left, right = (len(re.findall(rf"\\{word}(?![A-Za-z])", bare)) for word in ("left", "right"))
+    return "" if left == right else f"the formula has {left} \\left and {right} \\right"
+
+
+def in_code(language: str, code: str) -> Iterator[Slip]:
+    """Quotes of a word processor in code, where they are no quotes."""
+    if language.lower() in _PLAIN_LANGUAGES:
+        for number, line in enumerate(code.split("\n"), 1):
+            bare = line.partition("#")[0].partition("//")[0]
+            for pair in re.finditer("[“”‘’][^“”‘’]*[“”‘’]", bare):
+                if '"' not in bare[: pair.start()] and "'" not in bare[: pair.start()]:
+                    yield Slip(number, "F057", f"{pair.group()[:_SHOWN]} has quotes of prose", "write \" or ' in code")
+                    break
+
+
+def _slip(text: str, match: re.Match[str], code: str, problem: str, hint: str) -> Slip:
+    return Slip(text.count("\n", 0, match.start()), code, problem, hint)
+
+
+def _marks(text: str, words: str) -> Iterator[Slip]:
+    named = {"==": "marked words are", "~~": "struck words are"}
+    for mark, what in named.items():
+        if words.count(mark) % 2 and words.count(mark * 2) == 0:
+            last = words.rfind(mark)
+            found = _DASHES.match(words, last)
+            if found and found[1] == mark:
+                yield _slip(text, found, "F019", f"{what} opened by {mark} and never closed", f"close them with {mark}")
+    if words.count("*") == 1 and (star := _STAR.search(words)):
+        yield _slip(text, star, "F019", "slanted words are opened by * and never closed", "close them with *")
+    for match in _LOOSE.finditer(words):
+        if text[match.start() + 2] != " " or text[match.end() - 3] != " ":
+            continue  # code or a formula, blanked
+        problem = f"{match[1]} beside a space opens nothing: {match.group()[:_SHOWN]}"
+        yield _slip(text, match, "F019", problem, f"write the words close to {match[1]}")
+
+
+def _links(text: str, words: str) -> Iterator[Slip]:
+    for match in _LINKLIKE.finditer(words):
+        if match["wide"]:
+            hint = f"write [[{match['wide']}]]"
+        elif match["gap"] is not None:
+            hint = "write ![[ without a space"
+        elif match["bar"]:
+            hint = f"write [[{match['bar']}]], or words behind the |"
+        else:
+            hint = "name a card between the brackets, or delete them"
+        said = match.group() if match["gap"] is None else words[match.start() :].partition("]]")[0] + "]]"
+        yield _slip(text, match, "F058", f"{said[:_SHOWN]} is no link", hint)
+    if words.count("]") > words.count("["):
+        for match in _LONE.finditer(words):
+            yield _slip(text, match, "F058", f"{match.group()[:_SHOWN]} is no link", f"write [[{match[1]}]]")
+
+
+def _formulas(text: str, words: str) -> Iterator[Slip]:
+    if "\\" in text:
+        for match in _TEX.finditer(_without_code(text)):
+            signs = "$$ around it" if match["round"] is None else "$…$"
+            yield _slip(text, match, "F054", f"{match.group()[:_SHOWN]} is no formula", f"write {signs}")
+    if "$ " in words or " $" in words:
+        for match in _SPACED.finditer(words):
+            hint = "no space behind the first $ and before the last"
+            yield _slip(text, match, "F054", f"{match.group()[:_SHOWN]} is no formula", hint)
+
+
+def _without_code(text: str) -> str:
+    """The text with code, formulas and comments blanked, but not what is escaped."""
+    out, start = [], 0
+    for piece in inline.pieces(text):
+        if piece.lastgroup in ("code", "ticks", "display", "math", "comment"):
+            out += [text[start : piece.start()], re.sub(r"[^\n]", " ", piece.group())]
+            start = piece.end()
+    return "".join([*out, text[start:]])
+
+
+def _quotes_in_code(text: str) -> Iterator[Slip]:
+    for piece in inline.pieces(text):
+        code = piece.group() if piece.lastgroup in ("code", "ticks") else ""
+        if len(_QUOTES.findall(code)) >= 2 and _QUOTES.sub("", code).isascii() and re.search(r"[=(\[{;]", code):
+            yield _slip(text, piece, "F057", f"{code[:_SHOWN]} has quotes of prose", "write \" or ' in code")
+
+
+def _lines(text: str, words: str) -> Iterator[Slip]:
+    for match in _ITEM.finditer(words):
+        problem = f"{match.group().strip()} is no item of a list"
+        yield _slip(text, match, "F056", problem, "write a space behind its mark")
+        break
+    rows = words.split("\n")
+    for number, (row, below) in enumerate(pairwise(rows)):
+        if _ROW.match(row) and _ROW.match(below):
+            what = f"a line of | - | for each of its {_cells(row)} cells"
+            where = "write below its first line" if not _RULE.match(below) else "its second line must be"
+            yield Slip(number, "F055", "these lines are no table", f"{where} {what}")
+            break
