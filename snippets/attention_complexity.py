@@ -293,7 +293,7 @@ class LayerShape:
         return self.ffn_matrices * self.C * self.F
 # ```
 
-# Shapes of published models (width, heads, key heads, head width, FFN width, FFN matrices), and the longest context of each:
+# Shapes of published models (width, heads, KV heads, head width, FFN width, FFN matrices), and the longest context of each:
 
 # ```python
 SHAPES = {
@@ -844,7 +844,7 @@ def claim_complexity_versus_recurrence() -> None:
 # > [!QUESTION]- Which kinds of memory does attention need, and which of them can be avoided?
 # > **Short answer.** $O(n^2)$ per head, layer and sequence if the weights are stored, $O(nd)$ if the kernel is fused; in generation a cache of $O(nd)$ per layer.
 # >
-# > **In depth.** Three kinds of memory should be kept apart. The weights, $hn^2$ per layer: 1.07 GB in 16 bit for 32 heads at $n = 4096$, avoidable by blockwise computation. The cache, $2g\,d_h$ numbers per token and layer: not avoidable in full attention, but smaller with fewer key heads. The activations of order $nd$ that every layer keeps for training.
+# > **In depth.** Three kinds of memory should be kept apart. The weights, $hn^2$ per layer: 1.07 GB in 16 bit for 32 heads at $n = 4096$, avoidable by blockwise computation. The cache, $2g\,d_h$ numbers per token and layer: not avoidable in full attention, but smaller with fewer KV heads. The activations of order $nd$ that every layer keeps for training.
 # >
 # > **Follow-up:** Which of these depends on the number of heads? — The stored weights, on $h$. The cache, on $g$. Products and parameters on neither, as long as $h\,d_h$ and $g\,d_h$ stay the same.
 

@@ -26,7 +26,7 @@ def demo_estimates_估算() -> None:
     kv, head, layers = LLAMA_8B.kv_heads, LLAMA_8B.width // LLAMA_8B.heads, LLAMA_8B.layers
     now = 2 * layers * kv * head * CONTEXT * BITS / 8
     options = {
-        "2 key heads instead of 8": now * 2 / kv,
+        "2 KV heads instead of 8": now * 2 / kv,
         "4 bits, a 16-bit scale and zero per 64": now * (4 + 2 * 16 / 64) / BITS,
         "8 bits, a window of 4,096 in half the layers": now / 2 * (1 + 4096 / CONTEXT) / 2,
         "latent of 512 + 64 per layer (MLA)": (512 + 64) * layers * CONTEXT * BITS / 8,
@@ -42,7 +42,7 @@ def demo_estimates_估算() -> None:
 
 # ```output
 # now 4.29 GB a sequence, 13 fit on one chip
-#  4.00 times smaller, 52 fit: 2 key heads instead of 8
+#  4.00 times smaller, 52 fit: 2 KV heads instead of 8
 #  3.56 times smaller, 46 fit: 4 bits, a 16-bit scale and zero per 64
 #  3.56 times smaller, 46 fit: 8 bits, a window of 4,096 in half the layers
 #  3.56 times smaller, 46 fit: latent of 512 + 64 per layer (MLA)
@@ -50,7 +50,7 @@ def demo_estimates_估算() -> None:
 # 12 sequences: 20.2 ms a token, with a quarter of the cache 8.6 ms
 # ```
 
-# Thirteen sequences fit now. Two ways need training (fewer key heads, a latent), two change what attention sees (windows, dropping tokens), one changes the numbers only. Because decode reads the whole cache at every step, the gain shows twice: four times the users, and at equal batch a step of 8.6 instead of 20.2 ms.
+# Thirteen sequences fit now. Two ways need training (fewer KV heads, a latent), two change what attention sees (windows, dropping tokens), one changes the numbers only. Because decode reads the whole cache at every step, the gain shows twice: four times the users, and at equal batch a step of 8.6 instead of 20.2 ms.
 
 # ^cut-cache-numbers
 
@@ -58,7 +58,7 @@ def demo_estimates_估算() -> None:
 
 # | way | needs | risk |
 # |---|---|---|
-# | 2 key heads instead of 8 | retraining, or pooling and 5 % of the training | quality of MQA, between GQA-8 and one head |
+# | 2 KV heads instead of 8 | retraining, or pooling and 5 % of the training | quality of MQA, between GQA-8 and one head |
 # | 4-bit cache | a kernel that unpacks, scales per group | keys have outlier channels: per channel for keys, per token for values |
 # | 8 bits and windows in half the layers | the model must be trained with windows | recall of far passages |
 # | MLA | another architecture, absorbed decoding | training from the start |
@@ -76,9 +76,9 @@ def demo_estimates_估算() -> None:
 
 # > [!RUBRIC]- Answer first, then tick
 # > - The formula of the cache, and which factors can be attacked: heads, layers, tokens, bits [[KV_Cache#^kv-bytes-per-token|KV Cache]]
-# > - Counts what the model has already (8 key heads), so that a factor 4 from GQA is not claimed twice [[Grouped_Query_Attention_GQA#^gqa-choose-groups|GQA]]
-# > - Quantisation with its overhead: 4 bits and scales are 3.6 times, not 4 [[#^cut-cache-numbers|Estimates]]
-# > - Fewer key heads need training; mean pooling alone changes the function [[Grouped_Query_Attention_GQA#^gqa-convert-checkpoint|GQA]]
+# > - Counts what the model has already (8 KV heads), so that a factor 4 from GQA is not claimed twice [[Grouped_Query_Attention_GQA#^gqa-choose-groups|GQA]]
+# > - Quantization with its overhead: 4 bits and scales are 3.6 times, not 4 [[#^cut-cache-numbers|Estimates]]
+# > - Fewer KV heads need training; mean pooling alone changes the function [[Grouped_Query_Attention_GQA#^gqa-convert-checkpoint|GQA]]
 # > - MLA: size of the latent, and why RoPE needs a key of its own [[MLA#^mla-cache-size|MLA]]
 # > - Windows or dropped tokens change what can be recalled: tests for it [[Sparse_Attention#^sparse-q-cache|Sparse Attention]]
 # > - The gain in speed as well as in users, from reading fewer bytes [[KV_Cache#^kv-memory-bound|KV Cache]]
@@ -89,7 +89,7 @@ def demo_estimates_估算() -> None:
 # ## 📚 Sources (来源)
 
 # 1. NVIDIA, [H100 data sheet](https://www.nvidia.com/en-us/data-center/h100/): 80 GB, 3.35 TB/s, 989 TFLOP/s dense in bfloat16 (SXM).
-# 2. Ainslie et al. (2023), [GQA](https://arxiv.org/abs/2305.13245): pooling key heads and training for 5 % of the original compute.
+# 2. Ainslie et al. (2023), [GQA](https://arxiv.org/abs/2305.13245): pooling KV heads and training for 5 % of the original compute.
 # 3. Liu et al. (2024), [KIVI](https://arxiv.org/abs/2402.02750): keys per channel, values per token, at 2 bits.
 # 4. DeepSeek-AI (2024), [DeepSeek-V2](https://arxiv.org/abs/2405.04434): the latent of 512 + 64.
 # 5. Zhang et al. (2023), [H2O](https://arxiv.org/abs/2306.14048): keeping the most attended tokens.

@@ -402,7 +402,7 @@ def claim_embedding_gradient_is_sparse() -> None:
 # ```
 
 # > [!CLAIM] A zero gradient is not a standstill: after a row has been seen once, Adam keeps moving it in steps where its token is absent, and weight decay moves rows that were never seen. Plain SGD and PyTorch's `SparseAdam` do not.
-# > So "only the tokens of the batch are updated" depends on the optimiser.
+# > So "only the tokens of the batch are updated" depends on the optimizer.
 
 # ^embedding-adam-moves-absent-rows
 
@@ -714,7 +714,7 @@ def claim_embedding_unargmaxable_token() -> None:
 # ^q-embedding-linear-layer
 
 # > [!QUESTION]- Which rows of the embedding matrix change in a training step?
-# > **Short answer.** The input gradient touches only the tokens in the batch. Whether others *move* depends on tying and on the optimiser.
+# > **Short answer.** The input gradient touches only the tokens in the batch. Whether others *move* depends on tying and on the optimizer.
 # >
 # > **In depth.** Untied with SGD: only those rows. With Adam, rows with momentum left keep moving; with decoupled weight decay all rows shrink. Tied: every row gets a gradient $(p_t - y_t)h$ from the output.
 # >

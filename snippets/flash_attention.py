@@ -563,7 +563,7 @@ def blockwise_backward_numpy(
 
 # <!--zhixing:depth depth-->
 
-# Three things are added: [[Grouped_Query_Attention_GQA|grouped heads]] (head $h$ of $H$ reads key head $\lfloor hG/H \rfloor$ of $G$, counted from 0), sums in float32 for half-precision inputs, and powers of two instead of $e$: $\log_2 e$ is folded into the scale of the queries, and $L$ is a base-2 logarithm.
+# Three things are added: [[Grouped_Query_Attention_GQA|grouped heads]] (head $h$ of $H$ reads KV head $\lfloor hG/H \rfloor$ of $G$, counted from 0), sums in float32 for half-precision inputs, and powers of two instead of $e$: $\log_2 e$ is folded into the scale of the queries, and $L$ is a base-2 logarithm.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 # <!--zhixing:same `buffer[:len(rows) * len(keys)].view(len(rows), len(keys)) → buffer[:len(rows) * len(keys)].view(len(keys), len(rows))` torch.mm gives what it writes into its own shape-->
@@ -1190,7 +1190,7 @@ def claim_flash_backward_exact() -> None:
 # ```
 
 # > [!CLAIM] NumPy, PyTorch and `F.scaled_dot_product_attention` agree, with grouped heads ($H = 6$, $G = 2$), values of another width, and lengths that are no multiples of the blocks.
-# > Giving query head $h$ the key head $h \bmod G$ is another function: neighbouring heads share, as in [[Grouped_Query_Attention_GQA]].
+# > Giving query head $h$ the KV head $h \bmod G$ is another function: neighbouring heads share, as in [[Grouped_Query_Attention_GQA]].
 
 # ^flash-numpy-equals-torch
 
@@ -1548,7 +1548,7 @@ def claim_flash_triton_matches() -> None:
 # | loops (forward) | outer over $K$, $V$, inner over $Q$: the output is read and written again for every key tile | outer over $Q$, inner over $K$, $V$: the output stays on the chip and is divided once at the end | as FlashAttention-2 | as FlashAttention-2, with larger tiles |
 # | parallel over | batch and heads | batch, heads **and blocks of queries**; warps split the queries, not the keys | the same, with warps that specialise in copying or computing, and two groups that alternate between products and softmax | fully asynchronous products; part of the exponentials as polynomials; rescaling only when needed; pairs of blocks share a product in the backward pass |
 # | kept per query | maximum and sum | their combination $L$ | $L$ | $L$ |
-# | numbers | FP16, BF16 | FP16, BF16 | FP16, BF16, and FP8 with block quantisation and incoherent processing | BF16 in the abstract |
+# | numbers | FP16, BF16 | FP16, BF16 | FP16, BF16, and FP8 with block quantization and incoherent processing | BF16 in the abstract |
 # | reported (abstracts) | 15% end to end on BERT-large (512 tokens) against the MLPerf 1.1 record, 3× on GPT-2 (1K), 2.4× on Long Range Arena (1K to 4K) | about 2× FlashAttention; 50 to 73% of the A100's peak | 1.5 to 2.0× FlashAttention-2 on H100; arXiv: FP16 up to 740 TFLOP/s, 75% of peak, FP8 close to 1.2 PFLOP/s; NeurIPS: BF16 up to 840 TFLOP/s, 85%, FP8 1.3 PFLOP/s | on B200 up to 1.3× cuDNN 9.13 and 2.7× Triton, 1613 TFLOP/s, 71% |
 
 # The much quoted "2 to 4 times faster, linear memory" is how the abstract of FlashAttention-2 sums up its predecessor "compared to optimized baselines": on GPUs, for the attention operation, not for a whole model. The code on this card has the loop order of FlashAttention-2.
@@ -1671,7 +1671,7 @@ def claim_flash_lazy_rescale() -> None:
 # >
 # > **In depth.** The step is bound by reading the cache, once. What helps is splitting the keys over processors and merging the parts by their $L$ ([[Flash_Attention#^flash-merge|proof]]); this is known as Flash-Decoding (2023). [[Grouped_Query_Attention_GQA|Grouped heads]] and [[MLA]] shrink the cache itself.
 # >
-# > **Follow-up:** How do grouped heads change the kernel? — Only the index of the key head; better kernels stack the queries of a group so that one pass over the cache serves all of them.
+# > **Follow-up:** How do grouped heads change the kernel? — Only the index of the KV head; better kernels stack the queries of a group so that one pass over the cache serves all of them.
 
 # ^flash-q-decoding
 

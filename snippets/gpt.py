@@ -447,7 +447,7 @@ def gpt_forward(w, config, tokens: np.ndarray, masked: bool = True):
     return h @ E.T, back
 # ```
 
-# What remains is the loss with its gradient, $p - y$ at every counted position, an optimiser, and the loop that writes.
+# What remains is the loss with its gradient, $p - y$ at every counted position, an optimizer, and the loop that writes.
 
 # <!--zhixing:same `np.take_along_axis(log_p, chosen, axis=-1) → np.take_along_axis(log_p, chosen)` the last axis is NumPy's default-->
 # <!--zhixing:same `0 → -1` in `take_along_axis` that axis has one entry-->

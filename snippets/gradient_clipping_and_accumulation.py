@@ -69,7 +69,7 @@ def clip_by_global_norm(grads, limit):
 
 # - [[#^q-clip-why|Why are gradients clipped?]] A rare batch or a steep place in the loss gives a gradient many times as long as usual. Clipping bounds that one step and keeps its direction.
 # - [[#^q-clip-where|Where in the step does clipping belong?]] After the last micro-batch, after the mean over devices and after undoing the loss scale; right before the optimizer.
-# - [[#^q-clip-global|Why by the global norm?]] One factor for all parameters keeps the direction. Clipping each tensor or each entry bends it.
+# - [[#^q-clip-global|Why by the global norm?]] One factor for all parameters keeps the direction. Clipping each tensor or each entry changes it.
 # - [[#^q-accum-equal|Is accumulation the same as a large batch?]] For a sum over tokens, yes, up to rounding. Not for batch statistics, and not if micro-batches are averaged wrongly.
 # - [[#^q-accum-tokens|What is the bug with token means?]] A mean for each micro-batch, then a mean of these, weighs tokens of short micro-batches too much. Sum, then divide once by all tokens.
 

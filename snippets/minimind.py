@@ -63,7 +63,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 # <!--zhixing:depth essence-->
 
 # - [[#^minimind-q-block|What is in one block?]] Norm, GQA with normalised and rotated queries and keys, add; norm, SwiGLU, add. No biases.
-# - [[#^minimind-q-gqa|What do 8 query and 2 key heads save?]] Attention keeps 62.5% of its weights, the cache a quarter of its numbers.
+# - [[#^minimind-q-gqa|What do 8 query and 2 KV heads save?]] Attention keeps 62.5% of its weights, the cache a quarter of its numbers.
 # - [[#^minimind-q-qk-norm|What is the norm on q and k for?]] It bounds the scores by $\sqrt{D}$ times the gains, whatever the projections.
 # - [[#^minimind-q-moe|What does "198M-A64M" mean?]] 198 million weights stored, 64 million active: one of four FFNs per token.
 # - [[#^minimind-q-length|Does it read 32K tokens?]] It computes them; the default training length is 340 and 768 tokens.
@@ -83,7 +83,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # | popular statement | what is so |
 # |---|---|
-# | MiniMind has 8 heads and 2 key heads | the default from February 2025 to March 2026; before it 16 and 8, since then 8 and 4 |
+# | MiniMind has 8 heads and 2 KV heads | the default from February 2025 to March 2026; before it 16 and 8, since then 8 and 4 |
 # | MHA has $3 \cdot n_{heads} \cdot head\_dim$ parameters | that is a width; the weights are $4CHD$, here 1,048,576 |
 # | GQA makes the model much smaller | attention by 37.5%, MiniMind2-small as a whole by 10.9%; the cache shrinks to a quarter |
 # | `max_position_embeddings = 32768`, so it reads 32K tokens | it is the length of a table; by default the scripts for pre-training and fine-tuning cut at 340 and 768 tokens |
@@ -100,7 +100,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 2.2 The attention of MiniMind-3 (MiniMind-3 的注意力)
 
-# Head $i$ of $H = 8$, its key head $g(i) = \lfloor iG/H \rfloor$ of $G = 4$, position $t$, rotation $\mathcal{R}_t$:
+# Head $i$ of $H = 8$, its KV head $g(i) = \lfloor iG/H \rfloor$ of $G = 4$, position $t$, rotation $\mathcal{R}_t$:
 
 # $$q_{t,i} = \text{RMSNorm}(x_t W_i^Q; \gamma^Q)\,\mathcal{R}_t, \qquad k_{j,g} = \text{RMSNorm}(x_j W_g^K; \gamma^K)\,\mathcal{R}_j, \qquad v_{j,g} = x_j W_g^V$$
 # <!--zhixing:formula G: size; n: size; H, D = 2 * G, 2 * n; x: T, H * D; one = MiniMindAttentionNumPy(rng, H * D, H, G); gamma_Q, gamma_K = one.gamma_q, one.gamma_k; RMSNorm = lambda x, gamma: rms_norm(x, gamma, eps=1e-6);
@@ -575,7 +575,7 @@ def claim_minimind_first_loss() -> None:
 # |---|---|---|
 # | `MiniMindConfig` | `MiniMindShape` | `head_dim` may be set on its own |
 # | `precompute_freqs_cis`, `apply_rotary_pos_emb` | `pair_frequencies`, `rotate_half_split` | a table of cosines and sines for 32,768 positions |
-# | `repeat_kv` | `grouped_query_attention` | copies each key head for its group, after the cache |
+# | `repeat_kv` | `grouped_query_attention` | copies each KV head for its group, after the cache |
 # | `Attention` with `q_norm`, `k_norm` | `MiniMindAttention` | with a cache it masks the newest $T \times T$ scores |
 # | `FeedForward`, `MOEFeedForward` | `SwiGLU`, [[DeepSeek_V3]]'s mixture | `gate_proj`, `up_proj`, `down_proj`; its mixture has a softmax and no shared expert |
 # | `MiniMindForCausalLM` | `MiniMind` | `lm_head` and embedding are one tensor |
@@ -898,7 +898,7 @@ def claim_minimind_top_one_router() -> None:
 # > [!QUESTION]- Walk through one block of MiniMind.
 # > **Short answer.** Norm, grouped-query attention with normalised and rotated queries and keys, add; norm, SwiGLU, add.
 # >
-# > **In depth.** $x$ is normalised (RMSNorm) and projected to 8 query heads and 4 key and value heads of width 96. Queries and keys get an RMSNorm per head and RoPE; keys and values go into the cache; head $i$ reads key head $\lfloor i/2 \rfloor$ under the causal mask; the heads are joined by $W^O$ and added to $x$. Then $W_d(\text{SiLU}(W_g\cdot) \odot W_u\cdot)$ of width 2432 on the normalised sum. After eight blocks a last norm and the transposed embedding.
+# > **In depth.** $x$ is normalised (RMSNorm) and projected to 8 query heads and 4 key and value heads of width 96. Queries and keys get an RMSNorm per head and RoPE; keys and values go into the cache; head $i$ reads KV head $\lfloor i/2 \rfloor$ under the causal mask; the heads are joined by $W^O$ and added to $x$. Then $W_d(\text{SiLU}(W_g\cdot) \odot W_u\cdot)$ of width 2432 on the normalised sum. After eight blocks a last norm and the transposed embedding.
 # >
 # > **Follow-up:** Where are the biases? — Nowhere; neither in the projections nor in the norms.
 
@@ -950,7 +950,7 @@ def claim_minimind_top_one_router() -> None:
 # ^minimind-q-moe
 
 # > [!QUESTION]- You load an older checkpoint and the model talks nonsense, without any error. What do you check?
-# > **Short answer.** Conventions that shapes do not show: the rotary layout and base, the order in which key heads are repeated, $\epsilon$, tied weights, the tokenizer.
+# > **Short answer.** Conventions that shapes do not show: the rotary layout and base, the order in which KV heads are repeated, $\epsilon$, tied weights, the tokenizer.
 # >
 # > **In depth.** MiniMind changed from interleaved to half-split rotation in April 2025; the weights have the same shapes. A permutation of the columns of $W^Q$ and $W^K$ in each head converts exactly. `repeat` instead of `repeat_interleave` pairs query heads with the wrong keys. A position that restarts at 0 with the cache gives wrong logits without an error, too.
 # >
@@ -960,7 +960,7 @@ def claim_minimind_top_one_router() -> None:
 
 # ### 📝 Quiz (自测)
 
-# > [!QUIZ] In MiniMind-3 (8 query heads, 4 key heads, counted from 0), which key head does query head 5 read?
+# > [!QUIZ] In MiniMind-3 (8 query heads, 4 KV heads, counted from 0), which KV head does query head 5 read?
 # > - [ ] 1
 # >     - That would be $5 \bmod 4$, the order of `repeat`.
 # > - [x] 2
@@ -1020,8 +1020,8 @@ def claim_minimind_top_one_router() -> None:
 # >     - $2D$ numbers per layer in MiniMind-3.
 # > - [x] The matrix that turns the last state into logits
 # >     - It is the embedding, learned at both ends.
-# > - [ ] The assignment of query heads to key heads
-# >     - Query head $h$ reads key head $\lfloor h / 2 \rfloor$ in MiniMind-3: a fixed rule.
+# > - [ ] The assignment of query heads to KV heads
+# >     - Query head $h$ reads KV head $\lfloor h / 2 \rfloor$ in MiniMind-3: a fixed rule.
 # >
 # > Positions cost no weights here.
 

@@ -75,7 +75,7 @@ def demo_estimates_估算() -> None:
 # > - Time of the prompt from arithmetic, and how to hide it (prefill while messages arrive) [[#^phone-numbers|Estimates]]
 # > - Bandwidth is shared and heat lowers it: promises with a margin [[#^phone-choices|Alternatives]]
 # > - The vocabulary's table is a large share of a small model; tied embeddings [[Embedding_and_Unembedding#^q-embedding-weight-tying|Embedding]]
-# > - Quality measured after quantisation on the task itself [[Evaluation_Pipeline#^evaluation-numbers|Evaluation]]
+# > - Quality measured after quantization on the task itself [[Evaluation_Pipeline#^evaluation-numbers|Evaluation]]
 # > - Privacy and updates: what is stored, how a bad model is withdrawn [[#^phone-choices|Alternatives]]
 
 # ^case-phone

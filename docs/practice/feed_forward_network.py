@@ -43,11 +43,11 @@ TASKS = [
     task(
         "count-parameters", "model_weights", minutes=15, level=3,
         title=("Count the weights of a language model", "数一个语言模型的参数"),
-        prompt=("`shape` is a named tuple (V, C, layers, d_ff, kv, gated, tied, positions, bias): vocabulary, width, layers, FFN width, width of all key heads together, gated FFN?, tied head?, learned positions, biases? Return a dict with `tokens`, `positions`, `attention`, `ffn`, `norms`. Two norms a layer and one at the end; with biases a norm has two vectors.", "`shape` 是具名元组 (V, C, layers, d_ff, kv, gated, tied, positions, bias)：词表、宽度、层数、FFN 宽度、全部键头的总宽度、是否门控、是否绑定、可学习位置数、是否有偏置。返回字典，键为 `tokens`、`positions`、`attention`、`ffn`、`norms`。每层两个归一化，最后还有一个；有偏置时每个归一化有两个向量。"),
+        prompt=("`shape` is a named tuple (V, C, layers, d_ff, kv, gated, tied, positions, bias): vocabulary, width, layers, FFN width, width of all KV heads together, gated FFN?, tied head?, learned positions, biases? Return a dict with `tokens`, `positions`, `attention`, `ffn`, `norms`. Two norms a layer and one at the end; with biases a norm has two vectors.", "`shape` 是具名元组 (V, C, layers, d_ff, kv, gated, tied, positions, bias)：词表、宽度、层数、FFN 宽度、全部键值头的总宽度、是否门控、是否绑定、可学习位置数、是否有偏置。返回字典，键为 `tokens`、`positions`、`attention`、`ffn`、`norms`。每层两个归一化，最后还有一个；有偏置时每个归一化有两个向量。"),
         hints=[("W_Q and W_O are C × C, W_K and W_V are C × kv.", "W_Q、W_O 是 C × C，W_K、W_V 是 C × kv。"), ("An untied head is a second table of V × C; `ffn_weights` counts one FFN.", "不绑定时输出头是另一张 V × C 的表；`ffn_weights` 计算一个 FFN。")],
         properties=[
             agrees(("without biases, tied", "无偏置，绑定"), lambda r, n: (ModelShape(100 * n, 8 * n, n, 32 * n, 4 * n, False, True, 0, False),)),
-            agrees(("gated, untied, fewer key heads", "门控、不绑定、键头更少"), lambda r, n: (ModelShape(int(r.integers(50, 99)), 8, n, 20, 2, True, False, 0, False),)),
+            agrees(("gated, untied, fewer KV heads", "门控、不绑定、键值头更少"), lambda r, n: (ModelShape(int(r.integers(50, 99)), 8, n, 20, 2, True, False, 0, False),)),
             agrees(("with biases and learned positions", "有偏置和可学习位置"), lambda r, n: (ModelShape(50, 8, n, 32, 8, bool(n % 2), True, 16, True),)),
         ],
         wrong=[

@@ -19,7 +19,7 @@ TASKS = [
     task(
         "gqa", "grouped_query_attention", minutes=15, level=3,
         title=("Grouped-query attention", "分组查询注意力"),
-        prompt=("Query head i reads key head i // (H/G). Return the heads and the weights without copying the keys. A mask must have exactly the shape (T, S); a wrong shape or a number of heads that cannot be grouped is a ValueError.", "查询头 i 读取键头 i // (H/G)。返回各头输出与权重，不要复制键。掩码形状必须恰好是 (T, S)；形状不对或头数不能分组时抛出 ValueError。"),
+        prompt=("Query head i reads KV head i // (H/G). Return the heads and the weights without copying the keys. A mask must have exactly the shape (T, S); a wrong shape or a number of heads that cannot be grouped is a ValueError.", "查询头 i 读取键值头 i // (H/G)。返回各头输出与权重，不要复制键。掩码形状必须恰好是 (T, S)；形状不对或头数不能分组时抛出 ValueError。"),
         hints=[("Give the queries one more axis: (..., G, H/G, T, D).", "给查询多加一个轴：(..., G, H/G, T, D)。"), ("Keys get a 1 at the same place, (..., G, 1, S, D), and broadcast.", "键在同一位置加一个 1：(..., G, 1, S, D)，靠广播。")],
         properties=[
             agrees(("two groups", "两组"), lambda r, n: heads(r, n, 4, 2)),
@@ -30,7 +30,7 @@ TASKS = [
         ],
         wrong=[
             wrong(("heads assigned in turn: 0 1 0 1", "头交替分配：0 1 0 1"), "gqa-equals-torch", ("q.reshape(*q.shape[:-3], G, H // G, T, D)", "np.moveaxis(q.reshape(*q.shape[:-3], H // G, G, T, D), -4, -3)"), ("lead = q.shape[:-1]", "heads, weights = np.moveaxis(heads, -3, -4), np.moveaxis(weights, -3, -4)\n    lead = q.shape[:-1]")),
-            wrong(("every head reads the first key head", "每个头都读第一个键头"), "gqa-endpoints", ("k[..., None, :, :], v[..., None, :, :]", "k[..., :1, None, :, :], v[..., :1, None, :, :]")),
+            wrong(("every head reads the first KV head", "每个头都读第一个键值头"), "gqa-endpoints", ("k[..., None, :, :], v[..., None, :, :]", "k[..., :1, None, :, :], v[..., :1, None, :, :]")),
             wrong(("mask not passed on", "没有把掩码传下去"), "gqa-cached-decoding", ("scaled_dot_product_attention(grouped, k, v, mask)", "scaled_dot_product_attention(grouped, k, v)")),
             wrong(("any mask that broadcasts is taken", "任何能广播的掩码都接受"), "Attention_Mechanism#^attention-mask-shapes", ("if mask is not None and mask.shape != (T, k.shape[-2]):", "if False:")),
             wrong(("the groups are left in the result", "结果里留着分组轴"), "gqa-equals-torch", ("return heads.reshape(*lead, v.shape[-1]), weights.reshape(*lead, k.shape[-2])", "return heads, weights")),

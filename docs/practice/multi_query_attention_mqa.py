@@ -8,7 +8,7 @@ TASKS = [
     task(
         "mqa-layer", "MultiQueryAttentionNumPy", minutes=15, level=3,
         title=("An MQA layer with its cache", "带缓存的 MQA 层"),
-        prompt=("Write `__call__`: H query heads share one key and one value head. `cache` holds keys and values (..., S − T, D) of earlier tokens, or None. Return the output and the new cache.", "写出 `__call__`：H 个查询头共用一个键头和一个值头。`cache` 是更早的键和值 (..., S − T, D)，或为 None。返回输出和新的缓存。"),
+        prompt=("Write `__call__`: H query heads share one key and one value head. `cache` holds keys and values (..., S − T, D) of earlier tokens, or None. Return the output and the new cache.", "写出 `__call__`：H 个查询头共用一个键值头和一个值头。`cache` 是更早的键和值 (..., S − T, D)，或为 None。返回输出和新的缓存。"),
         hints=[("Keys and values have no head axis; only the queries are split.", "键和值没有头轴；只有查询要分头。"), ("Join along the position axis, then a causal mask for T queries at the end of S.", "沿位置轴拼接，然后用 S 末尾 T 个查询的因果掩码。")],
         blank=["__call__"],
         use=lambda made, H, x, cache=None: made(np.random.default_rng(11), x.shape[-1], H)(x, cache),

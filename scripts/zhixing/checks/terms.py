@@ -83,7 +83,7 @@ def _counts(read: str, match: re.Match[str], term: Term, *, chinese: bool) -> bo
             return False
     if re.search(rf"{re.escape(term.instead)}[”」*]*\s?[（(][^（）()]*$", read[: match.start()]):
         return False
-    if not chinese or not match.group().isascii():
+    if not chinese or not match.group().isascii() or " " in match.group():  # one word may belong to a title
         return True
     before, after = read[: match.start()].rstrip(" *“「"), read[match.end() :].lstrip(" *”」")
     return bool(re.search(rf"{_HAN}$", before) or re.match(_HAN, after))
