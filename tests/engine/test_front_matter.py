@@ -84,7 +84,7 @@ def test_switches(written: str, expected: tuple[bool, bool, bool]) -> None:
 @pytest.mark.parametrize(
     ("written", "expected", "told"),
     [
-        ("publish: perhaps\ndraft: 2026", (True, False), ["F063", "F063"]),
+        ("publish: perhaps\ndraft: 2026", (False, True), ["F063", "F063"]),
         ("publish: flase", (False, False), ["F063"]),
         ("draft: ture", (True, True), ["F063"]),
         ("publish: false\ntitle: a\npublish: true", (False, False), ["F049"]),

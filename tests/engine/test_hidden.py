@@ -88,6 +88,17 @@ FORMS = {
     "mark": "==vv %%qq%%==",
     "link text": "[vv %%qq%%](Target.md)",
     "embed": "![[Target]] %%qq%%",
+    "behind an address": "https://example.org/v%%qq%% vv",
+    "for who cannot play it": "vv <video src='vv.mp4'>qq<source src='vv.webm'>qq</video> <audio src='vv.mp3'>qq</audio> vv",
+    "for who cannot see it": "vv <meter value=1>qq</meter> <progress>qq</progress> <canvas>\nqq</canvas> <iframe>qq</iframe>",
+    "played, in a block": "<video\nsrc='vv.mp4'>\nqq\n<source src='vv.webm'>\n\nvv\n\n<video hidden>qq</video>\n\nvv",
+    "ruby": "<ruby>vv<rp>qq</rp><rt>vv</rt></ruby>",
+    "in a drawing": "<svg><!-- qq --><desc>qq</desc><metadata>qq</metadata><text>v</text></svg> vv",
+    "popover": "<div popover>qq</div>\n\nvv",
+    "style in other letters": "<p style='display&#58;none'>qq</p>\n\n<p style='display:n\\6fne'>qq</p>\n\n"
+    "<p style='DISPLAY:/**/NONE'>qq</p>\n\n<p style='color: transparent'>qq</p>\n\n<p style='color: red'>vv</p>",
+    "footnotes of a footnote nobody refers to": "vv\n\n[^a]: qq[^b]\n\n[^b]: qq[^a]\n    qq\n\n[^c]: qq\n\n    qq[^b]",
+    "a footnote of a footnote": "vv[^d]\n\n[^d]: vv\n\n    vv[^e]\n\n[^e]: vv %%qq%%",
 }
 CODE = "vv `%%qq%%`\n\n```mermaid\ngraph LR\n%%{qq}%%\n```\n\n```text\n<!-- qq -->\n```\n"
 

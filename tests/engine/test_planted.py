@@ -141,6 +141,15 @@ NOTES = {
     "running.svg": "<svg xmlns='http://www.w3.org/2000/svg'><a href='&#106;avascript:qq()'/></svg>",
     "assets/zx/more.js": "qq",
     "assets/stylesheets/main.css": "qq",
+    "wide.md": "---\npublish：false\n---\n# qq\n",
+    "other_words.md": "---\npublish: 否\n---\n# qq\n",
+    "unclear.md": "---\ndraft: later\n---\n# qq\n",
+    "nested.md": "---\npublish: {value: false}\n---\n# qq\n",
+    "in_comments.md": "# vv\n\n%% ![[talk.png]] %%\n\n<!-- <img src='said.webp'> -->\n\n[//]: # (told.gif)\n\n[^u]: ![qq](note.jpg)\n",
+    "talk.png": "qq",
+    "said.webp": "qq",
+    "told.gif": "qq",
+    "note.jpg": "qq",
     "unsearched.md": "---\nsearch: {exclude: true}\n---\n# vv\n\nvv findme\n",
 }
 SHOWN = {
@@ -269,11 +278,13 @@ def test_each_such_link_and_each_file_left_out_is_named(
     assert "docs/index.md:3: L009 link [[draft]] leads to draft.md, which is not published" in said
     assert {line.split()[1] for line in said.split("\n") if line.startswith("docs/")} == {
         "F010",
+        "F011",
         "F012",
+        "F063",
         "L009",
         "L012",
     }
-    assert said.count(" L012 ") == 2 and "L012 footnote [^secret" in said  # which nobody refers to: it is on no page
+    assert said.count(" L012 ") == 3 and "L012 footnote [^secret" in said  # which nobody refers to: it is on no page
     assert main(["--root", str(planted), "published"]) == 0
     left_out = dict(
         line.rsplit(": ", 1)
@@ -283,7 +294,7 @@ def test_each_such_link_and_each_file_left_out_is_named(
     assert (
         left_out["docs/id_rsa"] == "linked from no published note" and left_out["docs/Private/Diary.md"] == "excluded"
     )
-    assert left_out["docs/own.png"] == "linked from notes that are not published"
+    assert left_out["docs/own.png"] == "linked from what is not published"
     assert main(["--root", str(planted), "published", "--all"]) == 0
     shown = set(capsys.readouterr().out.split())
     assert {"docs/index.md", "docs/shared.png", "docs/linked.zip"} <= shown and not shown & left_out.keys()

@@ -32,7 +32,7 @@ _LOADER.add_implicit_resolver(
 
 _WIKI = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _NO, _YES = ("false", "no", "off", "0", "n"), ("true", "yes", "on", "1", "y")
-_SWITCH = re.compile(r"""[\s\-?{,]*["']?(publish|published|draft)["']?\s*:\s*["'\[]*\s*(\w+)""", re.I)
+_SWITCH = re.compile(r"""[\s\-?{,]*["']?(publish|published|draft)["']?\s*[:：]\s*["'\[]*\s*(\w+)""", re.I)
 _KEY = re.compile(r"([\"']?)([^\s#:\"'\[{&*!|>%@`,-][^:]*?)\1\s*:(?=\s|$)")
 _LATE = re.compile(r"[\s\ufeff]*^[ ]{0,3}-{3,}[ ]*\n(?=[A-Za-z][\w-]*:[ \n])((?:(?!-{3}).*\n){1,60}?)-{3,}[ ]*$", re.M)
 _SMALL = 1_000  # characters that cannot do harm without anchors
@@ -94,11 +94,21 @@ def _items(value: object, separators: str = "") -> list[str]:
 
 
 def _is_published(written: dict[str, Any]) -> bool:
-    return all(_is(value, True) for key, value in written.items() if key.casefold() in ("publish", "published"))
+    """What is neither yes nor no hides the note; of `published` many write the day."""
+    return all(
+        _is(value, key.casefold() == "published" or not _says(value))
+        for key, value in written.items()
+        if key.casefold() in ("publish", "published")
+    )
 
 
 def _is_draft(written: dict[str, Any]) -> bool:
-    return any(_is(value, False) for key, value in written.items() if key.casefold() == "draft")
+    return any(_is(value, _says(value)) for key, value in written.items() if key.casefold() == "draft")
+
+
+def _says(value: object) -> bool:
+    """Whether a switch has a value at all."""
+    return value is not None and _word(value) not in ("", "[]", "none", "null", "~")
 
 
 def _twice(path: str, lines: list[str]) -> Iterator[Diagnostic]:
@@ -124,10 +134,10 @@ def _first_of_two(text: str, height: int) -> dict[str, Any]:
 
 
 def _unclear(path: str, written: dict[str, Any], lines: dict[str, int]) -> Iterator[Diagnostic]:
-    """A switch that is neither on nor off; one that is almost a word for off hides the note."""
+    """A switch that is neither on nor off: it hides the note."""
     for key, value in written.items():
         word = _word(value)
-        if key.casefold() not in ("publish", "draft") or value is None or word in (*_YES, *_NO, "[]", ""):
+        if key.casefold() not in ("publish", "draft") or not _says(value) or word in (*_YES, *_NO):
             continue
         said = "is not published" if not _is_published(written) or _is_draft(written) else "is published"
         problem = f"{key} is neither true nor false but {word[:40]!r}"

@@ -18,8 +18,8 @@ _NAME = r"[^\s\x00-,.:-@\[-^`{-\x7f\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00
 _FIRST = _NAME.replace("[^", r"[^\d/\-", 1)
 # What an address that stands by itself may hold, and what it may end with: `)` only if it opens one itself.
 _STOPS = r"\s\x00-\x1f<>\[\]\\`{}|\"“”‘’「」『』《》〈〉【】（），。、；：！？…"
-_ADDRESS = rf"[^{_STOPS}()]|\([^{_STOPS}()]*\)"
-_LAST = rf"[^{_STOPS}()?!.,:;*_~']|\([^{_STOPS}()]*\)"
+_ADDRESS = rf"[^{_STOPS}()%]|%(?!%)|\([^{_STOPS}()]*\)"
+_LAST = rf"[^{_STOPS}()?!.,:;*_~'%]|%(?!%)|\([^{_STOPS}()]*\)"
 
 # What may stand in the parentheses of a link: its address, in angle brackets or plain, and a title.
 _CHARACTER = r"(?:[^\s()<>\\]|\\(?:[^\w\s]|(?=[\w\s])))"

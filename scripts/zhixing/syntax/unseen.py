@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from html import unescape
 
 from zhixing.syntax import blocks, inline
 from zhixing.syntax.slips import defines, spoken
@@ -15,19 +16,29 @@ from zhixing.syntax.tokens import LightToken
 
 _TAG = re.compile(r"""<(?P<end>/?)(?P<name>[a-zA-Z][\w:-]*+)(?P<rest>(?:[^<>"']++|"[^"]*+"|'[^']*+')*+)>""")
 _QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
-_HIDDEN = re.compile(r"(?<![\w-])hidden(?![\w-])", re.I)
+_HIDDEN = re.compile(r"(?<![\w-])(?:hidden|popover)(?![\w-])", re.I)
 _OPEN = re.compile(r"(?<![\w-])open(?![\w-])", re.I)
 _STYLE = re.compile(r"""(?<![\w-])style\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S+))""", re.I)
 _NOT_SHOWN = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?![.\d]*[1-9])", re.I
+    r"display\s*:\s*none|(?:content-)?visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?![.\d]*[1-9])"
+    r"|(?<![\w-])color\s*:\s*transparent|(?:left|top|text-indent)\s*:\s*-\d{3}|scale\(0\)",
+    re.I,
 )
-_SILENT = frozenset(["template", "script", "style", "head", "title", "noembed", "noframes", "datalist"])
+_CSS_ESCAPE = re.compile(r"/\*.*?\*/|\\(?:([0-9a-f]{1,5})\s?|(.))", re.I | re.S)
+_SILENT = frozenset(
+    [
+        *("template", "script", "style", "head", "title", "noembed", "noframes", "datalist", "rp"),
+        *("desc", "metadata", "annotation", "annotation-xml"),
+    ]
+)
+_DRAWN = frozenset(["video", "audio", "iframe", "canvas", "meter", "progress"])  # words in them are not shown
 _VOID = frozenset(
     ["input", "img", "br", "hr", "meta", "link", "area", "base", "col", "embed", "source", "track", "wbr"]
 )
 _BOGUS = re.compile(r"<\?.*?(?:\?>|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<![A-Za-z].*?(?:>|\Z)", re.S)
 _WORTH = re.compile(
-    r"<(?:[^<>]*?(?<![\w-])(?:hidden|style)(?![\w-])|\?|![A-Za-z\[]|(?:template|script|head|title|no(?:embed|frames)|datalist|dialog)\b)"
+    r"<(?:[^<>]*?(?<![\w-])(?:hidden|style|popover)(?![\w-])|\?|![A-Za-z\[]"
+    rf"|(?:{'|'.join(sorted(_SILENT | _DRAWN))}|dialog)\b)"
     r"|^[ >\t]*\[[^\]\n]+\]:|\$[^$]*%|^[ >\t]*%%[^%{\n]|^[ >\t]*(?:```|~~~)[^\n]*mermaid[^\n]*\n[ >\t]*---",
     re.I | re.M,
 )
@@ -121,24 +132,33 @@ def _cut(
     """A text without its hidden elements, and the one that is still open at its end."""
     out: list[str] = []
     start, name, depth = 0, *(opened or ("", 0))
-    gone = start
+    gone, is_drawn = start, False
     for tag in tags:
-        if depth:
-            if tag["name"].lower() == name:
-                depth += -1 if tag["end"] else 0 if tag["rest"].endswith("/") else 1
-                if not depth:
-                    out.append("\n" * text.count("\n", gone, tag.end()))
-                    start = tag.end()
-        elif tag.start() >= start and not tag["end"] and _is_hidden(tag):
-            out.append(text[start : tag.start()])
-            gone, start = tag.start(), tag.end()
-            if tag["name"].lower() not in _VOID:
-                name, depth = tag["name"].lower(), 1
+        called = tag["name"].lower()
+        if depth and called != name:
+            if is_drawn and called in _VOID:  # what it plays
+                out += ["\n" * text.count("\n", gone, tag.start()), tag.group()]
+                gone = tag.end()
+        elif depth:
+            depth += -1 if tag["end"] else 0 if tag["rest"].endswith("/") else 1
+            if not depth:
+                start = tag.start() if is_drawn else tag.end()
+                out.append("\n" * text.count("\n", gone, start))
+        elif tag.start() >= start and not tag["end"] and ((hidden := _is_hidden(tag)) or called in _DRAWN):
+            is_drawn = not hidden
+            gone = tag.end() if is_drawn else tag.start()
+            out.append(text[start:gone])
+            start = tag.end()
+            if called in _VOID:
+                out.append("\n" * tag.group().count("\n"))
+            else:
+                name, depth = called, 1
     if not depth:
         out.append(text[start:])
         return _without_bogus("".join(out), is_block), None
     out.append("\n" * text.count("\n", gone))
-    return _without_bogus("".join(out), is_block), (name, depth) if opened or (is_block and name != "p") else None
+    goes_on = opened or (is_block and name != "p" and not is_drawn)
+    return _without_bogus("".join(out), is_block), (name, depth) if goes_on else None
 
 
 def _without_bogus(text: str, is_block: bool) -> str:
@@ -160,6 +180,7 @@ def _is_hidden(tag: re.Match[str]) -> bool:
         return True
     style = _STYLE.search(rest)
     css = next((value for value in style.groups() if value), "") if style else ""
+    css = _CSS_ESCAPE.sub(lambda escape: chr(int(escape[1], 16)) if escape[1] else escape[2] or " ", unescape(css))
     return _HIDDEN.search(_QUOTED.sub("", rest)) is not None or _NOT_SHOWN.search(css) is not None
 
 
@@ -177,15 +198,36 @@ def _drop_definitions(lines: list[str], tokens: list[LightToken]) -> None:
     }  # what looks like the definition of a link and stands in a paragraph is words
     if not starts:
         return
-    used = {_key(label) for label in _used(tokens)}
+    ends: dict[int, int] = {}
+    within: dict[int, int] = {}  # line → the first line of the footnote that it belongs to
     for number, label in starts.items():
-        is_note = label.startswith("^")
-        if _key(label) in used:
-            continue
         end = number + 1
-        while end < len(lines) and end not in starts and _goes_on(lines, end, is_note, covered):
+        while end < len(lines) and end not in starts and _goes_on(lines, end, label.startswith("^"), covered):
             end += 1
-        lines[number:end] = [""] * (end - number)
+        ends[number] = end
+        within.update(dict.fromkeys(range(number, end), number) if label.startswith("^") else ())
+    used = _reached(starts, within, tokens)
+    for number, label in starts.items():
+        if _key(label) not in used:
+            lines[number : ends[number]] = [""] * (ends[number] - number)
+
+
+def _reached(starts: dict[int, str], within: dict[int, int], tokens: list[LightToken]) -> set[str]:
+    """The labels that are referred to, but for those that only footnotes refer to which are not referred to themselves."""
+    named: dict[int, set[str]] = {}  # the first line of a footnote, -1 for the text → what is named there
+    for line, label in _used(tokens, within):
+        named.setdefault(within.get(line, -1), set()).add(_key(label))
+    defined: dict[str, list[int]] = {}
+    for number, label in starts.items():
+        defined.setdefault(_key(label), []).append(number)
+    used: set[str] = set()
+    waiting = list(named.get(-1, ()))
+    while waiting:
+        label = waiting.pop()
+        if label not in used:
+            used.add(label)
+            waiting += [other for number in defined.get(label, ()) for other in named.get(number, ())]
+    return used
 
 
 def _definition(line: str) -> re.Match[str] | None:
@@ -200,13 +242,15 @@ def _goes_on(lines: list[str], number: int, is_note: bool, covered: set[int]) ->
     return bool(line.strip()) and number not in covered
 
 
-def _used(tokens: list[LightToken]) -> Iterator[str]:
+def _used(tokens: list[LightToken], within: Container[int]) -> Iterator[tuple[int, str]]:
+    """Line and label of everything in brackets that may refer to a definition; what is indented may be a footnote's."""
     for token in tokens:
-        if token.type == "inline" and "[" in token.content:
-            for line in token.content.split("\n"):
+        is_text = token.type == "inline" or (token.type == "code_block" and token.map and token.map[0] in within)
+        if is_text and token.map and "[" in token.content:
+            for number, line in enumerate(token.content.split("\n"), token.map[0]):
                 definition = _definition(line)
                 for match in _LABEL.finditer(line, definition.end() if definition else 0):
-                    yield match[1]
+                    yield number, match[1]
 
 
 def _key(label: str) -> str:

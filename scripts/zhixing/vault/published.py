@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from zhixing.model import Card, Link, Span, Vault
-from zhixing.syntax.inline import split_destination
+from zhixing.syntax.inline import split_destination, split_target
 from zhixing.syntax.notebook import stored_path
 from zhixing.vault.config import is_included
 from zhixing.vault.kept_results import kept
@@ -22,6 +22,8 @@ _FONTS = (".woff", ".woff2", ".ttf", ".otf")
 MEDIA = (*IMAGES, *AUDIO, *VIDEO, *_FONTS, ".pdf", ".vtt")
 _FOR_SERVERS = frozenset(["CNAME", "robots.txt", "_redirects", "_headers"])  # at the root of the docs
 _REFERENCE = re.compile(r"""\b(?:src|href|poster|data)\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>=`]+))""", re.I)
+_WIKI = re.compile(r"\[\[([^\[\]\n]+)\]\]")
+_WITHIN = re.compile(r"\](?=(?:\(|:(?:\s*#\s*[(\"'])?)\s*<?([^\s<>()\"']+))")
 
 
 @dataclass(frozen=True)
@@ -50,17 +52,18 @@ def unlinked(vault: Vault, index: Index, found: Survey, needed: Iterable[str] = 
     """Files of a published vault that are left out, each with the reason.
 
     A file is shown if a published note links to it, if it is a picture, sound, film or the like that no private note
-    alone links to, or if the config names it; `needed` are those that the theme names.
+    and no comment alone names, or if the config names it; `needed` are those that the theme names.
     """
     wanted = {step.path for followed in found.outgoing.values() for step in followed}
     for card in vault.cards.values():
         wanted.update(_referenced(card, index))
     private = {path for card in vault.withheld.values() if card is not None for path in _linked(card, index)}
+    private.update(path for card in vault.cards.values() for path in _mentioned(card, index))
     private.update(path for path in vault.files if posixpath.basename(path).casefold() in vault.named)
     root = f"{vault.config.docs}/" if vault.config.docs != "." else ""
     kept = {*wanted, *needed, *map(stored_path, vault.notebooks), *(root + name for name in _FOR_SERVERS)}
     return {
-        path: "linked from notes that are not published" if path in private else "linked from no published note"
+        path: "linked from what is not published" if path in private else "linked from no published note"
         for path in vault.files
         if path not in kept
         and (path in private or not path.lower().endswith(MEDIA))
@@ -92,6 +95,22 @@ def _referenced(card: Card, index: Index) -> Iterable[str]:
         target = index.follow(Link(Span(card.path, 0), *parts, "", False, True), card)
         if isinstance(target, Target):
             yield target.path
+
+
+def _mentioned(card: Card, index: Index) -> Iterable[str]:
+    """Files that a note which hides something names anywhere, its comments included."""
+    for parts, is_wiki in _named(card.text) if card.text != card.shown else ():
+        target = index.follow(Link(Span(card.path, 0), *parts, "", is_wiki, True), card)
+        if isinstance(target, Target):
+            yield target.path
+
+
+@kept
+def _named(text: str) -> list[tuple[tuple[str, str], bool]]:
+    """Everything in a text that looks like the address of a link, and whether it is a wiki-link's."""
+    wiki = [(split_target(one[1])[:2], True) for one in _WIKI.finditer(text)]
+    found = [split_destination(one[1]) for one in _WITHIN.finditer(text)]
+    return [*wiki, *((parts, False) for parts in (*found, *_destinations(text)) if parts is not None)]
 
 
 @kept
