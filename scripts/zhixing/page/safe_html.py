@@ -26,7 +26,7 @@ def _names(text: str) -> frozenset[str]:
 
 TAGS = _names(
     "a abbr article aside audio b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt "
-    "em figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd label li main mark meter nav "
+    "em figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd label li mark meter nav "
     "ol p picture pre progress q rp rt ruby s samp section small source span strong sub summary sup table tbody td "
     "tfoot th thead time tr track tt u ul var video wbr center font big strike"
 )
@@ -40,21 +40,19 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     ),
     "a": _names("href name target download rel"),
     "audio": _names("src controls loop muted preload"),
-    "blockquote": _names("cite"),
     "col": _names("span width"),
     "colgroup": _names("span"),
-    "del": _names("cite datetime"),
+    "del": _names("datetime"),
     "details": _names("open name"),
     "font": _names("color size"),
     "img": _names("src alt width height loading"),
     "input": _names("type checked disabled name"),
-    "ins": _names("cite datetime"),
+    "ins": _names("datetime"),
     "label": _names("for"),
     "li": _names("value"),
     "meter": _names("value min max low high optimum"),
     "ol": _names("start reversed type"),
     "progress": _names("value max"),
-    "q": _names("cite"),
     "source": _names("src type"),
     "td": _names("colspan rowspan headers"),
     "th": _names("colspan rowspan headers scope"),
@@ -70,7 +68,7 @@ SCHEMES = frozenset(["http", "https", "mailto", "tel", "obsidian"])
 _DROPPED = _names("script style template title noscript iframe object embed noembed noframes svg math")
 _FETCHING = re.compile(r"\\|@|url|image|expression", re.I)  # in a value; an escape may spell any of them
 _PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\s]*", re.I)
-_ADDRESSES = frozenset(["href", "src", "poster", "cite"])
+_ADDRESSES = frozenset(["href", "src", "poster"])
 _RESERVED = re.compile(r"(?:__(?!tabbed_\d|codelineno-|span-)|zx-)", re.I)  # ids that the site's own scripts look for
 _TABS = re.compile(r"__tabbed_\d+")
 _PLACEHOLDER = re.compile(f"<p>{HTML_PLACEHOLDER % '([0-9]+)'}</p>|{HTML_PLACEHOLDER % '([0-9]+)'}")
