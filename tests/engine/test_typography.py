@@ -11,6 +11,7 @@ from zhixing.page.inline import link_text
 from zhixing.page.phrases import pieces
 from zhixing.page.typography import (
     break_headings,
+    break_names,
     close_gaps,
     join_lines,
     links_below_titles,
@@ -37,6 +38,9 @@ TERMS = {"循环神经网络", "长短期记忆", "注意力", "自注意力", "
         ),  # breaks behind its punctuation
         ("给与会议参与总和的目的", "给与会议参与总和的|目的"),  # words that only contain what joins
         ("残差分支为什么从小开始 (Why small)", "残差分支|为什么|从小开始 (Why small)"),
+        ("用损失函数来约束语言模型", "用损失函数来约束|语言模型"),  # too long for a line: beside a single term as well
+        ("一夜之间标注一千万份文档", "一夜之间标注|一千万份文档"),  # and in front of what is counted
+        ("把开销压到原来的百分之三", "把开销压到原来的|百分之三"),
         ("Attention Mechanism", "Attention Mechanism"),
         ("", ""),
     ],
@@ -61,6 +65,27 @@ def test_breaks_are_marked_in_every_part_of_a_heading_but_not_in_code():
     assert "<code>循环神经网络与长短期记忆</code>" in shown
     assert "<p>循环神经网络与长短期记忆</p>" in shown
     assert "".join(root.itertext()) == before
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<code>scaled_dot_product_attention</code>，因为", "<code>scaled_|dot_|product_|attention</code>，因为"),
+        ("<a>ofirpress/attention_with.py</a>.", "<a>ofirpress/|attention_|with.|py</a>."),
+        ("<a><code>scaled_dot_product_attention</code></a>)", "<a><code>scaled_|dot_|product_|attention</code></a>)"),
+        ("<code>scaled_dot_product_attention</code> 很快", "<code>scaled_dot_product_attention</code> 很快"),
+        ("<code>short_name</code>，", "<code>short_name</code>，"),
+        (
+            "<code>a_b_c_d = softmax(q_i, k_j) * v</code>，",
+            "<code>a_b_c_d = softmax(q_i, k_j) * v</code>，",
+        ),  # has spaces
+        ("<em>scaled_dot_product_attention</em>，", "<em>scaled_dot_product_attention</em>，"),
+    ],
+)
+def test_a_long_name_with_a_mark_behind_it_breaks_within(html, expected):
+    root = fromstring(f"<p>见{html}</p>")
+    break_names(root)
+    assert tostring(root, encoding="unicode") == f"<p>见{expected}</p>".replace("|", "<wbr />")
 
 
 @pytest.mark.parametrize(

@@ -219,6 +219,7 @@ class _Typography(Treeprocessor):
             typography.mark_latin_emphasis(root)
             typography.close_gaps(root)
             typography.join_lines(root)
+        typography.break_names(root)
 
 
 class _Headings(Treeprocessor):

@@ -1,4 +1,4 @@
-"""What a typesetter would mend in the finished tree of a page: emphasis, spaces, and where headings break."""
+"""What a typesetter would mend in the finished tree of a page: emphasis, spaces, where headings and long names break."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ _WIDE = rf"[{_HAN}\u3000-\u303f\uff00-\uffef]"
 _LINE_END = re.compile(rf"(?<={_WIDE})\n[ \t]*(?={_WIDE})")
 _AS_WRITTEN = ("pre", "code", "script", "style", "textarea", "svg", "math")
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_NAME_PARTS = re.compile(r"(?<=[_/.=-])(?=\w)")
+_LONG_NAME = re.compile(r"\S{20,}\Z")  # what may fill the line of a phone
+_CLOSING = re.compile(r"[，。、；：！？）」』》】”’,.;:!?)]")
 
 
 def mark_latin_emphasis(root: Element) -> None:
@@ -85,6 +88,18 @@ def join_lines(root: Element) -> None:
 
 def _joined(text: str | None) -> str | None:
     return _same(text, _LINE_END.sub("", text)) if text and "\n" in text else text
+
+
+def break_names(root: Element) -> None:
+    """Say where a long name may break that a mark follows: a browser that finds no place breaks in front of the mark."""
+    for marked in [one for one in root.iter() if _CLOSING.match(one.tail or "")]:
+        name = marked
+        while len(name) and not name[-1].tail:
+            name = name[-1]  # in code in a link
+        if name.tag in ("a", "code") and not len(name) and _LONG_NAME.search(name.text or ""):
+            parts = _NAME_PARTS.split(name.text or "")
+            name.text = _same(name.text, parts[0])
+            name.extend(_marks(parts[1:]))
 
 
 def break_headings(root: Element, terms: Collection[str]) -> None:
