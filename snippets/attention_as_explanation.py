@@ -511,7 +511,7 @@ def claim_explanation_leave_one_out() -> None:
 # ```
 
 # > [!CLAIM] A token with weight 0.9 and value zero contributes nothing, and yet the heat map is nearly all on it. Cutting its contribution leaves the output unchanged; masking it and renormalising multiplies the output by ten. Two ablations, two answers: say which one was made.
-# > In trained models much weight goes to separators or to the first token (Clark et al. 2019; Xiao et al. 2023 call them attention sinks); Kobayashi et al. (2020) found that in BERT the values of such tokens are short, and look at $\lVert w_i v_i \rVert$ instead (with $v_i$ after the output projection).
+# > In trained models much weight goes to separators or to the first token (Clark et al. 2019; Xiao et al. 2024 call them attention sinks); Kobayashi et al. (2020) found that in BERT the values of such tokens are short, and look at $\lVert w_i v_i \rVert$ instead (with $v_i$ after the output projection).
 
 # ^explanation-empty-value
 
@@ -766,7 +766,7 @@ def claim_explanation_completeness() -> None:
 # > [!QUESTION]- Much weight lies on the first token or on a separator. Is it important?
 # > **Short answer.** Usually not for its content. Softmax must put its weight somewhere, and a token with a short value is a cheap place to put it.
 # >
-# > **In depth.** Weight 0.9 on a value of zero adds nothing. Kobayashi et al. (2020) therefore look at the length $\lVert w_i v_i \rVert$ of what is added. But the sink is not idle: removing it and renormalising scales the rest up, here by ten, which is why dropping the first tokens from a cache breaks models (Xiao et al. 2023).
+# > **In depth.** Weight 0.9 on a value of zero adds nothing. Kobayashi et al. (2020) therefore look at the length $\lVert w_i v_i \rVert$ of what is added. But the sink is not idle: removing it and renormalising scales the rest up, here by ten, which is why dropping the first tokens from a cache breaks models (Xiao et al. 2024).
 # >
 # > **Follow-up:** So is it used or not? — Its *content* hardly, its *presence* very much: it takes part in the normalisation.
 

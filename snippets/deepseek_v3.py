@@ -1239,7 +1239,7 @@ def claim_deepseek_v3_loss_and_capacity() -> None:
 # <!--zhixing:decided cache = [one["layers"] * (one["kv_rank"] + one["R"]) for one in (DEEPSEEK_V3, wide)]-->
 # <!--zhixing:decided [abs(grown[0] - 2) < 0.05, abs(grown[1] - 2) < 0.05, cache[1] == 2 * cache[0], abs(grown[1] - 2) < 0.05]-->
 
-# > [!QUIZ] A tensor has entries around 1 and a single entry of 200. It is quantised with one scale for the whole tensor. In which format do the small entries suffer clearly?
+# > [!QUIZ] A tensor has entries around 1 and a single entry of 200. It is quantized with one scale for the whole tensor. In which format do the small entries suffer clearly?
 # > - [x] INT8
 # >     - The step is $200/127 \approx 1.6$: entries around 1 become 0 or 1.6.
 # > - [ ] E4M3

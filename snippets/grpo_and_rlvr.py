@@ -100,7 +100,7 @@ def clipped_objective(log_ratio: np.ndarray, advantage: np.ndarray, epsilon: flo
 
 # ### 2.3 Steps on old samples (在旧样本上走几步)
 
-# Sampling is the expensive part, so each batch is used for several steps. The ratio $\rho = \pi / \pi_{old}$ corrects for that the samples are old, and the clip takes away the reason to carry the policy further on one batch; it does not stop a step that overshoots. Here an answer is one action; in a language model each token has its own ratio and clip, and all tokens share the answer's advantage. At the first step $\rho = 1$, and the gradient of the objective is the plain policy gradient.
+# Sampling is the expensive part, so a batch is often used for several steps. The ratio $\rho = \pi / \pi_{old}$ corrects for that the samples are old, and the clip takes away the reason to carry the policy further on one batch; it does not stop a step that overshoots. Here an answer is one action; in a language model each token has its own ratio and clip, and all tokens share the answer's advantage. At the first step $\rho = 1$, and the gradient of the objective is the plain policy gradient.
 
 # ### 2.4 Staying near the reference (不离参考太远)
 
@@ -391,7 +391,7 @@ def claim_grpo_learns() -> None:
 # ^q-grpo-what
 
 # > [!QUESTION]- Why subtract the group's mean?
-# > **Short answer.** A baseline does not change the direction of the expected gradient. It removes what all answers share, so the noise does not depend on the zero of the rewards.
+# > **Short answer.** A baseline does not change the direction of the expected gradient. It removes what all answers share: variance reduction, since the noise no longer grows with the level of the rewards.
 # >
 # > **In depth.** With rewards 1 and 2 the plain estimate pushes everything up and relies on the softmax to sort it out; centred, only differences remain ([[GRPO_and_RLVR#^grpo-baseline-variance|measured]]). With 0 and 1 and easy questions the plain one is the quieter of the two.
 # >

@@ -142,7 +142,7 @@ class RotaryAttentionNumPy(GroupedQueryAttentionNumPy):
 
 # - **Batching.** The weights are read once for all sequences, so intensity grows with $B$; but not without bound: once the caches, which nobody shares, outweigh the weights, it is past half of its limit, $(2P + 4LSHD) / (bSK)$.
 # - **Prefill is different.** A prompt of $T$ tokens uses each weight $T$ times: in 16 bits the intensity is about $T$, counting the reading of weights and cache only.
-# - **A smaller cache is speed, not only space.** Once $BSK$ exceeds $P$, a step is mostly reading cache. That is what GQA, MLA, windows and quantised caches attack.
+# - **A smaller cache is speed, not only space.** Once $BSK$ exceeds $P$, a step is mostly reading cache. That is what GQA, MLA, windows and quantized caches attack.
 
 # The numbers for a real model stand in section 3.6.
 
@@ -1173,7 +1173,7 @@ def claim_kv_prefix_reuse() -> None:
 # > [!QUESTION]- Does the cache change the output?
 # > **Short answer.** Mathematically no; in floating point by rounding.
 # >
-# > **In depth.** It is the same sum in another order: a product of one row instead of many may use another kernel. Greedy decoding gives the same text unless two tokens are nearly tied; after one such difference the texts go different ways. What does change the function: quantised entries, dropped entries, a window the model was not trained with.
+# > **In depth.** It is the same sum in another order: a product of one row instead of many may use another kernel. Greedy decoding gives the same text unless two tokens are nearly tied; after one such difference the texts go different ways. What does change the function: quantized entries, dropped entries, a window the model was not trained with.
 # >
 # > **Follow-up:** How would you test an implementation? — Logits position by position against one full pass, in float64, in random pieces, for all variants; not by comparing texts, which can agree by accident.
 

@@ -332,7 +332,7 @@ def claim_lora_gradients() -> None:
 # ### 4.2 What if it is merged? (合并之后)
 
 # > [!CLAIM] The merged matrix gives the same outputs as base plus adapter, for any rank and scale, and the rank of the change is at most $r$. Subtracting the same product brings the base back, up to rounding.
-# > Merging adds a float32 or float16 rounding; into a base of 4 bits one cannot merge without quantising again.
+# > Merging adds a float32 or float16 rounding; into a base of 4 bits one cannot merge without quantizing again.
 
 # ^lora-merge
 
@@ -553,7 +553,7 @@ def claim_lora_batched() -> None:
 
 # | method | what differs |
 # |---|---|
-# | QLoRA (Dettmers et al. 2023) | the base is stored in 4 bits (NF4) and dequantised for each product; the adapter stays in 16 bits |
+# | QLoRA (Dettmers et al. 2023) | the base is stored in 4 bits (NF4) and dequantized for each product; the adapter stays in 16 bits |
 # | DoRA (Liu et al. 2024) | the magnitude of each column is learned apart from its direction |
 # | LoRA+ (Hayou et al. 2024) | $B$ gets a larger learning rate than $A$ |
 # | rsLoRA (Kalajdzievski 2023) | the factor is $\alpha / \sqrt{r}$ |
@@ -604,7 +604,7 @@ def claim_lora_batched() -> None:
 # >
 # > **In depth.** Merging is exact up to rounding ([[LoRA#^lora-merge|proof]]). One keeps adapters apart to serve many of them from one base: rows of a batch then use different adapters ([[LoRA#^lora-batched|shown]]).
 # >
-# > **Follow-up:** Can you merge into a base of 4 bits? — Only by dequantising, adding and quantising again, which adds error; many keep the adapter apart or merge into 16 bits.
+# > **Follow-up:** Can you merge into a base of 4 bits? — Only by dequantizing, adding and quantizing again, which adds error; many keep the adapter apart or merge into 16 bits.
 
 # ^q-lora-inference
 

@@ -818,7 +818,7 @@ def claim_moe_slices() -> None:
 # > [!QUESTION]- Why must the load be balanced, and how does the auxiliary loss do it?
 # > **Short answer.** Chosen experts learn and get chosen more; the rest starve, and the device of the busiest expert makes all others wait. $E \sum f_i P_i$ lowers the probability of each expert in proportion to its load.
 # >
-# > **In depth.** $f$ counts and has no gradient, $P$ has one. It is smallest, 1, at even load. Too large a weight pushes tokens to unsuitable experts; too small a one lets the router collapse ([[Mixture_of_Experts#^moe-collapse|a toy that does]]). The alternative moves a bias on the choice, outside the gradient ([[DeepSeek_V3#^deepseek-v3-q-balance|DeepSeek-V3]]).
+# > **In depth.** $f$ counts and has no gradient, $P$ has one. The loss is 1 at even load, and more where the busy experts are also the probable ones. Too large a weight pushes tokens to unsuitable experts; too small a one lets the router collapse ([[Mixture_of_Experts#^moe-collapse|a toy that does]]). The alternative moves a bias on the choice, outside the gradient ([[DeepSeek_V3#^deepseek-v3-q-balance|DeepSeek-V3]]).
 # >
 # > **Follow-up:** Balanced over what? — Over a sequence, a micro-batch or the global batch. The wider, the freer is each text to use its own experts.
 

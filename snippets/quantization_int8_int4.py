@@ -32,7 +32,7 @@
 # ```mermaid
 # flowchart LR
 #     w["weights, 16 bits"] --> groups["groups of 128"] --> scale["scale: largest / 7"] --> round["round: integers of 4 bits"] --> store["stored: integers + scales"]
-#     store --> deq["dequantise in the kernel"] --> mm["multiply in 16 bits"]
+#     store --> deq["dequantize in the kernel"] --> mm["multiply in 16 bits"]
 # ```
 
 # <!--zhixing:same `1 → 2` in `reshape` any negative number stands for what is left-->
@@ -429,10 +429,12 @@ def claim_quant_memory_and_speed() -> None:
 
 # The KV cache can be quantized too: keys have outlier channels, so they take scales a channel, values take scales a token. Quantization-aware training puts the rounding into the forward pass and passes the gradient straight through.
 
+# All of this is **symmetric**: zero is a mark, and the marks reach equally far on both sides. **Asymmetric** quantization stores a zero point $z$ as well, $q = \text{round}(w / s) + z$, and spreads the marks from the smallest to the largest number. That suits values of one sign, such as activations after a ReLU; an integer product then has correction terms for $z$.
+
 # ### 🎯 Interview questions (面试考点)
 
 # > [!QUESTION]- What is quantized in practice, and why does it make decoding faster?
-# > **Short answer.** Mostly the weights, to 8 or 4 bits; they are dequantised inside the kernel. Decoding is memory-bound, so fewer bytes mean up to proportionally more tokens a second.
+# > **Short answer.** Mostly the weights, to 8 or 4 bits; they are dequantized inside the kernel. Decoding is memory-bound, so fewer bytes mean up to proportionally more tokens a second.
 # >
 # > **In depth.** At batch size one the bound is bandwidth over bytes: 24 against 93 tokens a second for 70 billion weights ([[Quantization_INT8_INT4#^quant-memory-and-speed|computed]]). In prefill and at large batches the product is compute-bound: weight-only quantization gains no speed there, only memory; int8 or FP8 for both factors does.
 # >

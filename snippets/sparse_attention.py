@@ -99,7 +99,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 2.2 Windows and sinks (窗口与汇点)
 
-# A **causal window** keeps the $W$ newest keys. In a decoder trained without one it fails as soon as the first tokens leave the cache (Xiao et al. 2023): softmax weights must sum to one, so heads that want to read nothing park their mass on the first tokens, which everybody sees: **attention sinks**. StreamingLLM keeps the first four tokens besides the window. It streams without end, and remembers nothing in between.
+# A **causal window** keeps the $W$ newest keys. In a decoder trained without one it fails as soon as the first tokens leave the cache (Xiao et al. 2024): softmax weights must sum to one, so heads that want to read nothing park their mass on the first tokens, which everybody sees: **attention sinks**. StreamingLLM keeps the first four tokens besides the window. It streams without end, and remembers nothing in between.
 
 # gpt-oss makes the sink explicit: one learned logit $b$ per head enters the denominator and has no value.
 
@@ -764,7 +764,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 # <!--zhixing:depth depth-->
 
 # - **Positions.** StreamingLLM caches keys before rotation and numbers them by their place in the cache, so distances never exceed the training length (`streaming_llm/pos_shift`).
-# - **FP8 and rotations.** DSA's indexer rotates queries and keys with a Hadamard matrix before quantising to FP8, applies [[RoPE]] to part of them, and a LayerNorm to the index key. The order of the scores is all that has to survive.
+# - **FP8 and rotations.** DSA's indexer rotates queries and keys with a Hadamard matrix before quantizing to FP8, applies [[RoPE]] to part of them, and a LayerNorm to the index key. The order of the scores is all that has to survive.
 # - **Heads.** The open code of DSA has 64 index heads of width 128; the report calls that a small number, next to 128 heads of width 576.
 # - **MoBA's kernel** sorts queries by the block they read, runs variable-length flash attention for each block, and merges the results with the online softmax: the same merge as in [[Flash_Attention]].
 # - **Random once, not per call.** BigBird's random keys are part of the architecture. Drawing them anew in every forward pass would be another model, closer to dropout.

@@ -132,7 +132,7 @@ def train_bpe(words: list[bytes], merges: int) -> dict[tuple[int, int], int]:
 
 # ### 3.1 Cut into chunks first (先切成块)
 
-# Merges never cross a chunk. Without chunks "dog.", "dog!" and "dog?" would become three tokens. The pattern of GPT-2 keeps a leading space with its word and splits letters, numbers and the rest; that of cl100k (GPT-4) splits numbers into groups of at most three digits and keeps a line break with the marks before it. Both use `\p{L}` and `\p{N}`, which Python's `re` does not know: here they are written out from `unicodedata`.
+# Merges never cross a chunk. Without chunks "dog.", "dog!" and "dog?" would become three tokens. The pattern of GPT-2 keeps a leading space with its word and splits letters, numbers and the rest; that of cl100k (GPT-4) splits numbers into groups of at most three digits and keeps a line break with the punctuation before it. Both use `\p{L}` and `\p{N}`, which Python's `re` does not know: here they are written out from `unicodedata`.
 
 # <!--zhixing:same `262144 → 262145` no character is assigned there-->
 # <!--zhixing:same `262144 → 262143` no character is assigned there-->
@@ -142,7 +142,7 @@ import unicodedata
 from functools import cache
 from itertools import groupby
 
-PATTERNS = {  # as published, but for possessive marks; Python's \s also takes the control characters 1C to 1F
+PATTERNS = {  # they cut as the published ones, without possessive quantifiers; Python's \s also takes the control characters 1C to 1F
     "gpt2": r"'(?:[sdmt]|ll|ve|re)| ?[\p{L}]+| ?[\p{N}]+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
     "cl100k": r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?[\p{L}]+|[\p{N}]{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
     r"|\s+$|\s*[\r\n]+|\s+(?!\S)|\s+",
@@ -392,7 +392,7 @@ def claim_bpe_round_trip() -> None:
 # ```
 
 # > [!CLAIM] The chunks of both patterns, joined, are the text. A chunk holds letters or numbers, not both; numbers have at most three digits in cl100k and any length in gpt2. No token crosses a chunk.
-# > A letter is what Unicode calls one: Chinese text without marks is a single chunk, so its tokens may join words.
+# > A letter is what Unicode calls one: Chinese text without punctuation is a single chunk, so its tokens may join words.
 
 # ^bpe-chunks
 
@@ -709,8 +709,8 @@ def claim_bpe_cost() -> None:
 
 # ### 4.7 Perplexity against bits per byte (困惑度与每字节比特数)
 
-# > [!CLAIM] For the best model that draws tokens independently, perplexity rises with every step from 0 to 200 merges, while the bits per byte fall from 4.2 to 1.6: by perplexity the better model looks worse.
-# > The model is fitted to the text it is measured on, and the cost of writing down its table is left out; the point is the direction of the two numbers.
+# > [!CLAIM] For the best model that draws tokens independently, perplexity rises in four steps from 0 to 200 merges, while the bits per byte fall from 4.2 to 1.6: by perplexity the better model looks worse.
+# > A single merge may lower both. The model is fitted to the text it is measured on, and its table costs nothing; the point is the direction of the two numbers.
 
 # ^bpe-perplexity
 
@@ -928,15 +928,15 @@ def claim_bpe_not_optimal() -> None:
 
 # <!--zhixing:decided len(encode_word(b"aaabdaaabac", train_bpe([b"aaabdaaabac"], 3)))-->
 
-# > [!QUIZ] A byte-level tokenizer without any merge for Chinese reads `你好!` (the mark is ASCII). How many tokens?
+# > [!QUIZ] A byte-level tokenizer without any merge for Chinese reads `你好!` (the exclamation mark is ASCII). How many tokens?
 # > - [ ] 3
 # >     - That counts characters.
 # > - [ ] 5
 # >     - That would be two bytes a character.
 # > - [x] 7
-# >     - Three bytes for each character, one for the mark.
+# >     - Three bytes for each character, one for the exclamation mark.
 # > - [ ] 9
-# >     - The mark is ASCII and takes one byte.
+# >     - The exclamation mark is ASCII and takes one byte.
 # >
 # > In UTF-8 common Chinese characters take three bytes.
 

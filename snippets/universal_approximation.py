@@ -133,11 +133,11 @@ def relu_interpolant(f: Callable, left: float, right: float, units: int) -> Feed
 
 # ### 2.4 The idea of the proof (证明思路)
 
-# 1. **Quantise.** FFN layers round every token to a grid. A continuous function on a compact set changes little within a cell.
+# 1. **Quantize.** FFN layers round every token to a grid. A continuous function on a compact set changes little within a cell.
 # 2. **Contextual mapping.** Attention layers give each (token, sequence) pair a number of its own.
 # 3. **Look up.** FFN layers map each number to the wanted output.
 
-# Their construction is narrow and very deep. This card builds a wide and shallow one, in the spirit of later one-layer results (Alberti et al. 2023; Kajitsuka and Sato 2023): tokens are numbers in $[0, 1)$, rounded to levels $k_i \in \{0, \dots, L-1\}$ and encoded as powers of $n + 1$. *Uniform* attention averages the codes, and
+# Their construction is narrow and very deep. This card builds a wide and shallow one, in the spirit of later one-layer results (Alberti et al. 2023; Kajitsuka and Sato 2024): tokens are numbers in $[0, 1)$, rounded to levels $k_i \in \{0, \dots, L-1\}$ and encoded as powers of $n + 1$. *Uniform* attention averages the codes, and
 
 # $$
 # S = \sum_i (n+1)^{k_i}, \qquad \text{id}_i = k_i + L\,S
@@ -460,7 +460,7 @@ def claim_universal_polynomial_activation() -> None:
 
 # ### 4.2 What do positions add? (位置编码加了什么)
 
-# > [!CLAIM] Quantise, mark the context, look up: one attention layer between two FFNs approximates an equivariant function, and the mean error falls as the grid gets finer. Every (token, multiset) pair gets its own id, $L\binom{L+n-2}{n-1}$ of them, and the model is equivariant itself.
+# > [!CLAIM] Quantize, mark the context, look up: one attention layer between two FFNs approximates an equivariant function, and the mean error falls as the grid gets finer. Every (token, multiset) pair gets its own id, $L\binom{L+n-2}{n-1}$ of them, and the model is equivariant itself.
 # > The attention weights are all equal here: what the construction needs from attention is one number that depends on *all* tokens.
 
 # ^universal-construction
