@@ -142,7 +142,7 @@ import unicodedata
 from functools import cache
 from itertools import groupby
 
-PATTERNS = {  # they cut as the published ones, without possessive quantifiers; Python's \s also takes the control characters 1C to 1F
+PATTERNS = {  # they cut as the published ones do; Python's \s also takes the control characters 1C to 1F
     "gpt2": r"'(?:[sdmt]|ll|ve|re)| ?[\p{L}]+| ?[\p{N}]+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
     "cl100k": r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?[\p{L}]+|[\p{N}]{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
     r"|\s+$|\s*[\r\n]+|\s+(?!\S)|\s+",
