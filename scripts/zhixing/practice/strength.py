@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -44,7 +45,14 @@ def _judged(judge: Judge, wrong: list[Mutant]) -> Iterator[bool]:
     if not can_fork():
         yield from (survives(judge, one) for one in wrong)
         return
-    answer = isolate.in_child(lambda: [_limited(judge, one) for one in wrong], SECONDS + 3 * len(wrong))
+
+    def all_of_them() -> list[bool]:
+        start = time.thread_time()
+        survives(judge, Mutant("none", 0, "", judge.source))
+        patience = min(1 + 10 * (time.thread_time() - start), SECONDS / 2)
+        return [_limited(judge, one, patience) for one in wrong]
+
+    answer = isolate.in_child(all_of_them, SECONDS + 3 * len(wrong))
     if isinstance(answer, isolate.Lost):
         alone = (isolate.in_child(lambda one=one: survives(judge, one), SECONDS) for one in wrong)  # type: ignore[misc]
         yield from (result is True for result in alone)
@@ -52,9 +60,10 @@ def _judged(judge: Judge, wrong: list[Mutant]) -> Iterator[bool]:
         yield from answer
 
 
-def _limited(judge: Judge, mutant: Mutant) -> bool:
+def _limited(judge: Judge, mutant: Mutant, patience: float) -> bool:
+    """A mutant that computes many times as long as the right code is one that never ends."""
     try:
-        with isolate.time_limit(SECONDS / 2):
+        with isolate.time_limit(patience):
             return survives(judge, mutant)
     except isolate.TimeLimit:
         return False
