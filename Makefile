@@ -1,7 +1,8 @@
 # Two commands do everything: `make serve` and `make test`. Installs are skipped when nothing changed.
 PYTHON ?= python3.11
 PORT ?= 8000
-JOBS ?= 2
+# Processes of a test run: where there are two processors, four, since many tests wait for a browser or for a process of their own.
+JOBS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); [ "$$n" -gt 4 ] && echo "$$n" || echo 4)
 export NO_MKDOCS_2_WARNING := 1
 export OMP_NUM_THREADS ?= 1
 export PYTHONUTF8 := 1

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -68,3 +70,55 @@ def test_torch_is_not_imported_to_find_out(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.delitem(sys.modules, "torch", raising=False)
     assert fork.can_fork()
     assert "torch" not in sys.modules
+
+
+@LINUX
+def test_a_nursery_answers_until_it_is_closed() -> None:
+    """What it was made with is there, what it works with is not here, and nothing of it is left."""
+    seen: list[int] = []
+    nursery = fork.Nursery(lambda number: (seen.append(number), os.getpid(), sum(seen)))
+    answers = [nursery.run(number) for number in (1, 2, 3)]
+    assert seen == []
+    assert [answer[2] for answer in answers] == [1, 3, 6]
+    (pid,) = {answer[1] for answer in answers}
+    assert pid != os.getpid()
+    nursery.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+@LINUX
+def test_who_asks_a_nursery_that_died_is_told() -> None:
+    nursery = fork.Nursery(lambda: os._exit(1))
+    with pytest.raises(EOFError):
+        nursery.run()
+    nursery.close()
+
+
+@LINUX
+def test_an_interrupted_question_ends_what_the_nursery_has_begun(tmp_path: Path) -> None:
+    """Ctrl-C reaches whoever waits; the child in which a block runs must not go on alone."""
+    started = tmp_path / "started"
+
+    def work() -> object:
+        def endless() -> None:
+            started.write_text(str(os.getpid()), encoding="utf-8")
+            while True:
+                signal.pause()
+
+        return isolate.in_child(endless, 600.0)
+
+    def interrupt() -> None:
+        while not (started.exists() and started.read_text(encoding="utf-8")):
+            os.sched_yield()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    nursery = fork.Nursery(work)
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        nursery.run()
+    thread.join()
+    nursery.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(started.read_text(encoding="utf-8")), 0)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import sys
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -54,3 +56,55 @@ def aside(work: Callable[[], T]) -> Callable[[], T]:
         return found
 
     return result
+
+
+class Nursery:
+    """A process forked while this one is small, which forks whatever `work` does with what it is asked.
+
+    A fork copies the tables of all memory: 8 ms beside PyTorch alone, 50 ms in a process that has run thousands of tests
+    and has a gigabyte. What the work imports stays there as well.
+    """
+
+    def __init__(self, work: Callable[..., object]) -> None:
+        asked, asking = os.pipe()
+        telling, told = os.pipe()
+        self._pid = fork()
+        if self._pid == 0:
+            try:
+                os.close(asking)
+                os.close(telling)
+                _serve(work, asked, told)
+            finally:
+                os._exit(0)
+        os.close(asked)
+        os.close(told)
+        self._ask, self._answer = os.fdopen(asking, "wb"), os.fdopen(telling, "rb")
+
+    def run(self, *asked: object) -> Any:
+        """What `work` makes of this; both travel as pickles."""
+        try:
+            pickle.dump(asked, self._ask, pickle.HIGHEST_PROTOCOL)
+            self._ask.flush()
+            return pickle.load(self._answer)
+        except BaseException:
+            with suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGINT)  # so that it ends what it has begun
+            raise
+
+    def close(self) -> None:
+        """It ends when nobody can ask any more."""
+        with suppress(OSError):
+            self._ask.close()
+        self._answer.close()
+        with suppress(ChildProcessError):
+            os.waitpid(self._pid, 0)
+
+
+def _serve(work: Callable[..., object], asked: int, told: int) -> None:
+    """The whole life of a nursery: it ends with the process that asks, or is interrupted with it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    with suppress(BaseException), open(asked, "rb") as requests, open(told, "wb") as answers:
+        while True:
+            pickle.dump(work(*pickle.load(requests)), answers, pickle.HIGHEST_PROTOCOL)
+            answers.flush()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -23,8 +23,10 @@ from _pytest.assertion.rewrite import rewrite_asserts
 from zhixing.blocks import record
 from zhixing.blocks.decided import block_of, judged, keep_answer, lacking, proofs
 from zhixing.blocks.failure import Failure
+from zhixing.blocks.modules import Transform
 from zhixing.blocks.program import program
 from zhixing.blocks.run import Result, Session
+from zhixing.blocks.sandbox import Sandbox
 from zhixing.blocks.shell import run_shell
 from zhixing.blocks.shown import compare_figure, compare_output, figure_path, normal
 from zhixing.hosts.pytest.marks import refuse_code
@@ -32,7 +34,10 @@ from zhixing.hosts.pytest.note import Note
 from zhixing.hosts.pytest.twins import RESULTS, TWIN
 from zhixing.model import Card, CodeBlock, Quiz, Vault
 from zhixing.syntax.directives import absent, directives
+from zhixing.vault.fork import Nursery, can_fork
 from zhixing.vault.read import read_bytes
+
+EXPLAIN, KEEP_ANSWER = "explain", "keep answer"
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,28 @@ class Project:
     root: Path
     vault: Vault
     session: Session
+    ways: Mapping[str, Transform]  # what may be done to a block's code before it runs
+    nursery: Nursery | None = None
+
+    def run(self, card: Card, block: CodeBlock, way: str = "", before: Sequence[CodeBlock] = ()) -> Result:
+        """Run a block, in a child of the nursery if there is one."""
+        if self.nursery is not None:
+            result: Result = self.nursery.run(card.path, block, way, before)
+            return result
+        return self.session.run(card, block, self.ways.get(way), before=before)
+
+
+def open_project(config: pytest.Config, root: Path, vault: Vault, walls: Sandbox | None) -> Project:
+    """What is known of a vault, and the process from which its blocks run: forked here, while this one is small."""
+
+    def explain(tree: ast.Module, code: str) -> None:
+        rewrite_asserts(tree, code.encode(), None, config)
+
+    ways: dict[str, Transform] = {EXPLAIN: explain, KEEP_ANSWER: keep_answer}
+    project = Project(root, vault, Session(root, vault.config, vault.cards, walls), ways)
+    if walls is not None or not can_fork():
+        return project
+    return replace(project, nursery=Nursery(lambda path, *asked: project.run(vault.cards[path], *asked)))
 
 
 class BlockError(Exception):
@@ -138,15 +165,11 @@ class BlockItem(pytest.Item):
             seconds = directives(block).time_limit or project.session.config.time_limit
             return run_shell(project.root, block, float(seconds), project.session.walls)
 
-        def explain(tree: ast.Module, code: str) -> None:
-            rewrite_asserts(tree, code.encode(), None, self.config)
-
         results, same = self.config.stash[RESULTS], program(self.card, block)
         if (left := results.of_twin(same, self.card.path)) is not None:
             self.user_properties.append((TWIN, left[1]))
             return left[0]
-        plain = self.config.getoption("assertmode") == "plain"
-        result = project.session.run(self.card, block, None if plain else explain)
+        result = project.run(self.card, block, "" if self.config.getoption("assertmode") == "plain" else EXPLAIN)
         results.keep(same, result, self.key)
         return result
 
@@ -201,7 +224,7 @@ class QuizItem(BlockItem):
         """Run the code below the quiz and compare its answer with the marks."""
         if missing := lacking(self.card, (*self.before, self.block)):
             self._skip(f"needs {missing}, which is not installed")
-        result = self.project.session.run(self.card, self.block, keep_answer, before=self.before)
+        result = self.project.run(self.card, self.block, KEEP_ANSWER, self.before)
         if result.failure is not None:
             raise BlockError(result.failure)
         if result.answer is not None and (wrong := judged(self.quiz, result.answer)) is not None:

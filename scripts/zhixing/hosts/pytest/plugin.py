@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from zhixing.blocks.run import Session
-from zhixing.hosts.pytest.cards import BlockItem, CardFile, Project
+from zhixing.hosts.pytest.cards import BlockItem, CardFile, Project, open_project
 from zhixing.hosts.pytest.changed import select
 from zhixing.hosts.pytest.ledger import Ledger
 from zhixing.hosts.pytest.notebooks import NotebookFile, NotebookItem
@@ -87,8 +86,11 @@ def pytest_collection() -> Generator[None, object, object]:
     return result
 
 
-def pytest_unconfigure() -> None:
+def pytest_unconfigure(config: pytest.Config) -> None:
     """What was set aside is garbage like any other when the session is over: another may follow in this process."""
+    for project in config.stash[_PROJECTS].values():
+        if project is not None and project.nursery is not None:
+            project.nursery.close()
     gc.unfreeze()
     atexit.unregister(gc.freeze)
     atexit.register(gc.freeze)  # once: the process is about to end, and looks through everything twice before it does
@@ -156,7 +158,7 @@ def _open(pytest_config: pytest.Config, root: Path) -> Project | None:
         raise pytest.UsageError(str(error)) from error
     with uncollected():
         vault = load_vault(root, config)
-    return Project(root, vault, Session(root, config, vault.cards, walls))
+    return open_project(pytest_config, root, vault, walls)
 
 
 @pytest.hookimpl(wrapper=True)
