@@ -3,7 +3,7 @@
 # category: Inference
 # difficulty: ⭐⭐⭐
 # tags: [inference, must-know, sampling, probability]
-# aliases: [Decoding strategies, Speculative decoding]
+# aliases: [Decoding strategies]
 # minutes: 55
 # prerequisites: ["[[Softmax]]", "[[GPT]]"]
 # ---
@@ -1403,6 +1403,7 @@ def claim_decoding_tree_acceptance() -> None:
 # - **[[Softmax]]**: turns logits into probabilities; temperature is explained there.
 # - **[[GPT]]**: the model that is asked; its `generate` is greedy and temperature decoding.
 # - **[[Causal_Mask]]**: why one pass scores all positions of a known text, and why drafts can be checked together.
+# - **[[Speculative_Decoding]]**: what decides the gain; trees, lookup, batches.
 # - **[[KV_Cache]]**: makes each step cheaper and explains why a pass over a few tokens costs about as much time as one.
 # - **[[Attention_Complexity]]**: the cost of generation, counted.
 # - **[[RNN_and_LSTM]]**: sequential in training too, cheaper per generated token.
