@@ -35,8 +35,8 @@ def table(card: Card, number: int) -> list[tuple[int, list[str]]]:
     return [(at, [cell.strip() for cell in CELL.split(lines[at - 1])[1:-1]]) for at in range(line + 2, line + 1 + rows)]
 
 
-def test_there_are_thirteen_modules_that_follow_each_other(modules: list[Card], vault: Vault) -> None:
-    assert len(modules) == 13
+def test_there_are_fourteen_modules_that_follow_each_other(modules: list[Card], vault: Vault) -> None:
+    assert len(modules) == 14
     index = index_of(vault)
     for here, after in pairwise(modules):
         target = index.resolve(here.links[-1], here)

@@ -143,6 +143,20 @@ def test_a_weak_proof_lets_through_what_a_strong_one_kills(tmp_path: Path) -> No
     assert unused and all(one.killer and not one.by_claim for one in unused), "the printed line notices, no claim does"
 
 
+def test_what_a_forked_process_runs_is_reached(tmp_path: Path) -> None:
+    forked = """from multiprocessing import get_context
+
+queue = get_context("fork").SimpleQueue()
+process = get_context("fork").Process(target=lambda: queue.put(scale([1, 2]).tolist()))
+process.start()
+process.join()
+assert process.exitcode == 0 and queue.get() == [6, 9]"""
+    report, _ = tried(vault_with(tmp_path, CARD.format(comment="", proof=forked)))
+    by = {one.mutant.key: one.by_claim for one in report.tried}
+    assert by["np.asarray(x) + shift → np.asarray(x) - shift"] and by["3 → 4"], "reached"
+    assert not by["n -= 1 → n += 1"], "not reached"
+
+
 def test_what_is_known_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = vault_with(tmp_path, CARD.format(comment="", proof=STRONG))
     known: dict[str, object] = {}

@@ -487,6 +487,16 @@ def test_without_a_fork_the_verdicts_are_the_same(tmp_path: Path) -> None:
     assert before == (Path.cwd(), dict(os.environ), sys.stdout, sys.stdin, list(sys.path))
 
 
+@pytest.mark.parametrize("fork", [True, False])
+def test_a_process_that_a_block_forks_ends_as_it_likes(tmp_path: Path, fork: bool) -> None:
+    """It must not carry on as the block, with an answer of its own."""
+    code = "import os\n\nif not (child := os.fork()):\n    os._exit(7)\nassert os.waitpid(child, 0)[1] >> 8 == 7\n"
+    vault = load_vault(make_vault(tmp_path, {"Forks.md": f"# Forks\n\n```python\n{code}```\n"}), cache=False)
+    card = next(iter(vault.cards.values()))
+    result = Session(tmp_path, vault.config, vault.cards).run(card, card.python_blocks()[0], fork=fork)
+    assert result.failure is None, result.failure
+
+
 def test_a_digest_follows_code_output_and_definitions_but_not_the_place(tmp_path: Path) -> None:
     card = next(iter(load_vault(make_vault(tmp_path, {"Double.md": DOUBLE}), cache=False).cards.values()))
     block = card.blocks[1]

@@ -178,14 +178,22 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def no_exit() -> Iterator[None]:
-    """Turn the calls that end the interpreter at once into an exception that says where they stand."""
+    """Turn the calls that end the interpreter at once into an exception that says where they stand.
 
-    def refuse(*_: object, **__: object) -> NoReturn:
-        raise Ended
-
+    A process that the work forked ends as it likes: unwound, it would carry on as if it were the work itself.
+    """
     system: Any = os
-    kept = system._exit, system.abort
-    system._exit = system.abort = refuse
+    kept, owner = (system._exit, system.abort), os.getpid()
+
+    def refused(end: Callable[..., NoReturn]) -> Callable[..., NoReturn]:
+        def refuse(*args: object, **named: object) -> NoReturn:
+            if os.getpid() != owner:
+                end(*args, **named)
+            raise Ended
+
+        return refuse
+
+    system._exit, system.abort = map(refused, kept)
     try:
         yield
     finally:
