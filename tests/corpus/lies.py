@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from zhixing.blocks.witness import Found, Witnesses, anchor_of
+from zhixing.blocks.witness_record import counted, formulas_of
 from zhixing.checks.witnesses import check_witnesses, is_page, witnessed_cards
 from zhixing.model import Card, Diagnostic, Vault
 from zhixing.syntax.citations import identifiers
@@ -30,8 +31,11 @@ CLASSES = (
     "year: borrowed",  # another year of the same card
     "unit",
     "venue",
+    "formula",  # a sign, a digit or a letter of one
+    "spoken",  # a number in words
+    "title",
 )
-ONCE = ("prose: exchanged", "table: exchanged", "venue", "prose", "table", "unit")
+ONCE = ("formula", "spoken", "title", "prose: exchanged", "table: exchanged", "venue", "prose", "table", "unit")
 _UNITS = {
     "million": "billion",
     "billion": "million",
@@ -88,7 +92,8 @@ def caught(vault: Vault, lie: Lie) -> list[Diagnostic]:
     )
     quizzes = {quiz.id for card in cards.values() for quiz in card.quizzes}
     given = {key: value for key, value in vault.given.items() if key == lie.key}
-    given["orders"] = {lie.key: vault.given["orders"].get(lie.key, {})}
+    for name in ("orders", "formulas"):
+        given[name] = {key: sections for key, sections in vault.given[name].items() if key == lie.key}
     given["quizzes"] = {name: value for name, value in vault.given["quizzes"].items() if name in quizzes}
     return list(check_witnesses(replace(vault, cards=cards, given=given)))
 
@@ -123,6 +128,11 @@ def _sites(vault: Vault) -> dict[str, list[tuple[Card, object]]]:
                 for found in references.venues.finditer(text)
                 if identifiers(text)
             ]
+        sites["formula"] += [(card, one) for one in formulas_of(card) if f"${one.text[1:-1]}$" in card.text]
+        sites["spoken"] += [(card, one) for one in counted(card) if one.key.isalpha()]
+        sites["title"] += [
+            (card, title) for title in [work.title for work in references.works.values()] if f"*{title}*" in card.text
+        ]
         sites["quiz"] += [(card, quiz) for quiz in card.quizzes if len(quiz.options) > 1]
     return sites
 
@@ -140,6 +150,8 @@ def _lie(vault: Vault, kind: str, site: tuple[Card, object], rng: random.Random)
             lines = one.text.split("\n")
             edits += [(one.path, number, name, wrong) for number, text in enumerate(lines, 1) if name in text]
         return Lie(kind, card.key, tuple(edits))
+    if kind in ("formula", "spoken", "title"):
+        return _word(card, other, kind, what, rng)
     if kind == "quiz":
         return _moved(card, other, what, rng)
     if kind == "venue":
@@ -147,6 +159,36 @@ def _lie(vault: Vault, kind: str, site: tuple[Card, object], rng: random.Random)
     if kind.endswith("exchanged"):
         return _exchanged(card, other, kind, what)
     return _number(card, other, kind, what, rng)  # type: ignore[arg-type]
+
+
+def _word(card: Card, other: Card, kind: str, what: object, rng: random.Random) -> Lie | None:
+    """A sign, digit or letter of a formula, a number in words (a translation has a word of its own), a word of a title."""
+    text = f"*{what}*" if kind == "title" else what.text  # type: ignore[attr-defined]
+    places = [
+        match.start() for match in re.finditer(r"[0-9a-zA-Z+-](?![a-zA-Z])" if kind == "formula" else r"[A-Z]", text)
+    ]
+    places = [at for at in places if not re.search(r"\\[a-zA-Z]*$", text[:at])]
+    if kind == "spoken":
+        wrong = rng.choice(
+            [word for word in ("two", "three", "seven", "half", "tenth", "hundred") if word != text.lower()]
+        )
+    elif not places:
+        return None
+    else:
+        at = rng.choice(places)
+        wrong = (
+            text[:at]
+            + {"+": "-", "-": "+"}.get(text[at], rng.choice("QZ79" if kind == "formula" else "QZ"))
+            + text[at + 1 :]
+        )
+    edits = []
+    for one in (card, other)[: 1 if kind == "spoken" else 2]:
+        lines = one.text.split("\n")
+        first = what.line if kind != "title" and one is card else 1  # type: ignore[attr-defined]
+        line = next((number for number in range(first, len(lines) + 1) if text in lines[number - 1]), 0)
+        if line:
+            edits.append((one.path, line, text, wrong))
+    return Lie(kind, card.key, tuple(edits)) if edits and wrong != text else None
 
 
 def _other_digits(text: str, rng: random.Random) -> str:

@@ -24,7 +24,7 @@ _BETWEEN_NAMES = re.compile(r"(?:,? and |,? & |, (?:[A-Z]\. )*|、|和|与| [A-Z
 _OTHERS = re.compile(r"\s?(?:et al|等|and )")
 _LAST_WORD = re.compile(r"([A-Za-z]+),? ?$")
 _SENTENCE = re.compile(r"(?<!al)(?<!\b[A-Z])\.\s|。|\n\n")
-_MONTHS = [
+MONTHS = [
     "january",
     "february",
     "march",
@@ -104,7 +104,7 @@ class Witnesses:
         for line, heading, kind, text in card.said:
             there = Counter[str]() if source is None else source.get(anchor_of(card, heading), Counter[str]())
             for number in numbers(text) if there is not None else ():
-                witness, wrong, near = None, "", ""
+                witness, wrong, beside = None, "", ""
                 if values is None:
                     if there is not None and there[number.key] > 0:
                         there[number.key] -= 1
@@ -112,10 +112,12 @@ class Witnesses:
                 elif number.is_year:
                     witness, wrong = self._year(rows[line], number, kind == "cell")
                 elif not number.is_place:
-                    near = _near(text, number)
-                    witness = self._computed(values, number, heading, near) or self._quoted(card, heading, number)
+                    beside = near(text, number.start, number.end)
+                    witness = self._computed(values, number, heading, beside) or self._quoted(card, heading, number)
                 below = text.count("\n", 0, number.start)
-                yield Found(line + below, heading, kind, number, near or _near(text, number), witness, wrong)
+                yield Found(
+                    line + below, heading, kind, number, beside or near(text, number.start, number.end), witness, wrong
+                )
 
     def _computed(self, values: CodeValues, number: Number, heading: int, near: str) -> Witness | None:
         line = values.near(number, heading, near)
@@ -233,8 +235,8 @@ def _meant(text: str, mentions: Sequence[tuple[int, int, tuple[Reference, ...]]]
 def _fits(work: Reference, year: int, before: str, references: References) -> bool:
     if before in ("arXiv", "preprint", "since"):
         return work.preprint is not None and work.preprint[0] == year
-    if before.lower() in _MONTHS and work.preprint and work.preprint[0] == year:
-        return work.preprint[1] == _MONTHS.index(before.lower()) + 1
+    if before.lower() in MONTHS and work.preprint and work.preprint[0] == year:
+        return work.preprint[1] == MONTHS.index(before.lower()) + 1
     if references.venues.fullmatch(before):
         return work.is_at(before) and work.year == year
     return year == work.year
@@ -271,8 +273,9 @@ def _rows(card: Card) -> dict[int, str]:
     return rows
 
 
-def _near(text: str, number: Number) -> str:
-    before, after = text[max(0, number.start - 50) : number.start].split(), text[number.end : number.end + 50].split()
+def near(text: str, start: int, end: int) -> str:
+    """The words around a place of a text."""
+    before, after = text[max(0, start - 50) : start].split(), text[end : end + 50].split()
     return " ".join([*before[-3:], "·", *after[:3]])
 
 
@@ -289,7 +292,9 @@ def left_over(vault: Vault, found: Mapping[str, list[Found]]) -> Iterator[tuple[
             place = (card.key, anchor)
             said[place] = said.get(place, Counter()) | counter
     for key, sections in vault.given.items():
-        for anchor, reasons in sections.items() if isinstance(sections, dict) and key != "orders" else ():
+        for anchor, reasons in (
+            sections.items() if isinstance(sections, dict) and key not in ("orders", "formulas") else ()
+        ):
             left = Counter(said.get((str(key), str(anchor)), Counter()))
             for reason, numbers_ in reasons.items() if isinstance(reasons, dict) else ():
                 for number in str(numbers_).split():

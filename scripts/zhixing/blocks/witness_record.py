@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
+from zlib import crc32
 
-from zhixing.blocks.witness import Found, Witnesses, anchor_of
+from zhixing.blocks.witness import Found, Witnesses, anchor_of, near
 from zhixing.model import Card, Quiz, Vault
-from zhixing.syntax.digest import digest
-from zhixing.syntax.numbers import Number
+from zhixing.syntax.digest import digest, wordless
+from zhixing.syntax.numbers import Number, numbers, spoken_numbers
 
 QUIZZES = "quizzes"
 ORDERS = "orders"
+FORMULAS = "formulas"
 CLASSES = ("date", "place in a source", "in a formula", "in an example", "stated")
 _HEAD = """\
 # By card and section: numbers that neither its code nor a cited work vouches for, with the reason, units multiplied out. Then of quizzes
-# the right options by a digest of their words, and `orders`: all numbers of the sections of the source, one after the other.
+# the right options by a digest of their words, and of the sections of the source, one after the other, `orders`: all numbers, in digits
+# and in words, and `formulas`: all formulas, by digests.
 # `zhixing witness CARD --give REASON` writes this file, `--confirm` if nothing new is given; a number that changes disagrees with it.
 """
+
+
+class Said(NamedTuple):
+    """A number or a formula of a card: where it stands, in one spelling, as it is written."""
+
+    line: int
+    heading: int
+    key: str
+    text: str
+    near: str = ""
 
 
 def kind_of(number: Number) -> str:
@@ -38,8 +52,8 @@ def with_given(
 
     Of pages the years alone are recorded.
     """
-    record = {key: value for key, value in vault.given.items() if key not in (QUIZZES, ORDERS)}
-    orders = dict(vault.given.get(ORDERS) or {})
+    record = {key: value for key, value in vault.given.items() if key not in (QUIZZES, ORDERS, FORMULAS)}
+    orders, formulas = dict(vault.given.get(ORDERS) or {}), dict(vault.given.get(FORMULAS) or {})
     quizzes = dict(vault.given.get(QUIZZES) or {})
     by_key: dict[str, list[Card]] = {}
     years_only = {card.key for card in pages}
@@ -52,8 +66,9 @@ def with_given(
         sections: dict[str, dict[str, Counter[str]]] = {}
         for card in group:
             items = [item for item in witnesses.of(card) if item.number.is_year or key not in years_only]
-            if card is group[0] and key not in years_only:  # a list grows by every card
-                orders[key] = orders_of(card, items)
+            if card is group[0]:
+                orders[key] = by_section(card, counted(card, page=key in years_only))
+                formulas[key] = by_section(card, formulas_of(card) if key not in years_only else ())
             for anchor, reasons in _of_card(card, items, reason).items():
                 known = sections.setdefault(anchor, {})
                 have = sum(known.values(), Counter[str]())
@@ -70,35 +85,71 @@ def with_given(
             del record[key]
         quizzes |= {quiz.id: right(quiz) for quiz in group[0].quizzes if quiz.id}
     keys = {card.key for card in vault.cards.values()}
-    orders = {key: sections for key, sections in sorted(orders.items()) if sections and key in keys - years_only}
+    orders, formulas = (
+        {key: sections for key, sections in sorted(found.items()) if sections and key in keys}
+        for found in (orders, formulas)
+    )
     present = {quiz.id for card in vault.cards.values() for quiz in card.quizzes}
     quizzes = {name: value for name, value in quizzes.items() if name in present}
     return {
         **dict(sorted(record.items())),
         **({QUIZZES: dict(sorted(quizzes.items()))} if quizzes else {}),
         **({ORDERS: orders} if orders else {}),
+        **({FORMULAS: formulas} if formulas else {}),
     }
 
 
-def orders_of(card: Card, found: Iterable[Found]) -> dict[str, str]:
-    """The numbers of the sections of a card as they follow each other, in one spelling."""
+def counted(card: Card, *, page: bool = False) -> list[Said]:
+    """Its numbers as they follow each other, in digits and in words, with their signs; of a page those of its prose alone.
+
+    The tables of a page grow by every card, and its head says how long the cards take.
+    """
+    found = list[Said]()
+    for line, heading, kind, text in card.said:
+        if page and (kind == "cell" or heading < 1):
+            continue
+        here = [(one.start, f"{'-' * (one.text[0] in '-−')}{one.key}", one.text) for one in numbers(text)]
+        here += [(start, word, word) for start, word in spoken_numbers(text)]
+        for at, key, shown in sorted(here):
+            found.append(Said(line + text.count("\n", 0, at), heading, key, shown, near(text, at, at + len(shown))))
+    return found
+
+
+def formulas_of(card: Card) -> list[Said]:
+    """Its formulas as they follow each other, in the text and displayed, by digests without words and spaces."""
+    starts = [heading.span.line for heading in card.headings]
+    return [
+        Said(
+            line,
+            bisect(starts, line) - 1,
+            f"{crc32(wordless(tex).encode()) & 0xFFFF:04x}",
+            f"${' '.join(tex.split())}$",
+        )
+        for tex, line in card.formulas
+    ]
+
+
+def by_section(card: Card, said: Iterable[Said]) -> dict[str, str]:
+    """What follows each other in the sections of a card, in one spelling."""
     sections: dict[str, list[str]] = {}
-    for item in found:
-        sections.setdefault(anchor_of(card, item.heading), []).append(item.number.key)
+    for one in said:
+        sections.setdefault(anchor_of(card, one.heading), []).append(one.key)
     return {anchor: " ".join(keys) for anchor, keys in sections.items()}
 
 
-def out_of_order(card: Card, found: Iterable[Found], recorded: Mapping[str, str]) -> Iterator[Found]:
-    """Of each section whose numbers are not those of the record, the first that differs."""
-    sections: dict[str, list[Found]] = {}
-    for item in found:
-        sections.setdefault(anchor_of(card, item.heading), []).append(item)
+def out_of_order(card: Card, said: Iterable[Said], recorded: Mapping[str, str]) -> Iterator[Said]:
+    """Of each section that does not say what is recorded, the first that differs; its heading if it says nothing any more."""
+    sections: dict[str, list[Said]] = {
+        heading.anchor: [Said(heading.span.line, at, "", heading.text)] for at, heading in enumerate(card.headings)
+    }
+    for one in said:
+        sections.setdefault(anchor_of(card, one.heading), []).append(one)
     for anchor, items in sections.items():
         before = str(recorded.get(anchor, "")).split()
-        now = [item.number.key for item in items]
+        now = [one.key for one in items if one.key]
         if now != before:
             at = next((at for at, pair in enumerate(zip(now, before, strict=False)) if pair[0] != pair[1]), len(before))
-            yield items[min(at, len(items) - 1)]
+            yield [one for one in items if one.key or not now][min(at, max(len(now) - 1, 0))]
 
 
 def _of_card(card: Card, found: Iterable[Found], reason: str) -> dict[str, dict[str, Counter[str]]]:

@@ -141,7 +141,7 @@ CODES: dict[str, str] = {
     "T014": "a tag is translated in two ways, or two tags in one",
     "T015": "depths differ between languages",
     "W001": "an identifier is that of no reference",
-    "W002": "a citation disagrees with the reference: number and address, name, venue",
+    "W002": "a citation disagrees with the reference: number and address, title, author, venue, month",
     "W003": "a year is not that of a work beside it",
     "W004": "a number has no witness in code, reference or record",
     "W005": "the record of given numbers names one that the card no longer says",
@@ -152,6 +152,7 @@ CODES: dict[str, str] = {
     "W010": "a formula is not what the code computes",
     "W011": "a word that the vault's table of terms does not write",
     "W012": "the numbers of a section are not those of the record, one after the other",
+    "W013": "the formulas of a section are not those of the record, one after the other",
 }
 
 # What is asked of any Obsidian vault; a vault that holds cards is asked everything.

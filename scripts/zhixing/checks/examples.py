@@ -601,6 +601,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "2 is another number than was recorded at this place: “·”",
         "if the section is right, run `zhixing witness Norm --confirm`; else restore the number",
     ),
+    "W013": (
+        "$(3, -4)$ is another formula than was recorded at this place",
+        "if the section is right, run `zhixing witness Norm --confirm`; else restore the formula",
+    ),
 }
 
 _HEAD = """\

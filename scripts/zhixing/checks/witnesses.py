@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from zhixing.blocks.witness import Found, Witnesses, anchor_of, left_over
-from zhixing.blocks.witness_record import ORDERS, QUIZZES, out_of_order, right
+from zhixing.blocks.witness_record import FORMULAS, ORDERS, QUIZZES, Said, counted, formulas_of, out_of_order, right
+from zhixing.checks.citations import citations
 from zhixing.model import Card, Diagnostic, Span, Vault
-from zhixing.syntax.citations import identifiers
 from zhixing.vault.config import matches
-from zhixing.vault.references import Reference, References, read_references
-
-_TITLE = re.compile(r"\*([^*|]+)\*")
-_AT = re.compile(r"[.;；。]\s|$")
+from zhixing.vault.references import References, read_references
 
 
 def witnessed_cards(vault: Vault) -> list[Card]:
@@ -26,8 +22,8 @@ def witnessed_cards(vault: Vault) -> list[Card]:
 
 
 def is_page(card: Card, vault: Vault) -> bool:
-    """Whether a card is a page around the cards: an index, a list, a plan."""
-    return matches(card.key + ".md", vault.config.pages)
+    """Whether a card is a page around the cards: an index, a list, a plan. A page that runs code counts as a card here."""
+    return matches(card.key + ".md", vault.config.pages) and not any(card.python_blocks())
 
 
 def found_by_card(vault: Vault, references: References, *, quick: bool = False) -> dict[str, list[Found]]:
@@ -51,7 +47,7 @@ def check_witnesses(vault: Vault) -> Iterator[Diagnostic]:
     for name, problem in problems:
         yield Diagnostic(Span(vault.config.references, 1), "W006", f"{name} {problem}", "mend the entry")
     for card in witnessed_cards(vault):
-        yield from _citations(card, references, vault)
+        yield from citations(card, references, vault)
     if not vault.given:
         return
     found = found_by_card(vault, references, quick=True)
@@ -74,20 +70,34 @@ def check_witnesses(vault: Vault) -> Iterator[Diagnostic]:
 def _moved(
     vault: Vault, found: dict[str, list[Found]], broken: set[tuple[str, int]], lost: set[tuple[str, str]]
 ) -> Iterator[Diagnostic]:
-    """Sections of recorded cards whose numbers have a witness each, but are not those of the record, one after the other."""
-    orders = vault.given.get(ORDERS)
+    """Sections of recorded cards whose numbers have a witness each, but are not those of the record; the same of formulas."""
     source = vault.config.languages[0] if vault.config.languages else ""
-    for path, items in found.items():
+    for path in found:
         card = vault.cards[path]
-        recorded = orders.get(card.key) if isinstance(orders, dict) else None
-        if not isinstance(recorded, dict) or card.lang != source:
+        orders, formulas = (_of(vault.given.get(name), card.key) for name in (ORDERS, FORMULAS))
+        if card.lang != source or orders is None:
             continue
-        for item in out_of_order(card, items, recorded):
+        for item in out_of_order(card, counted(card, page=is_page(card, vault)), orders):
             if (path, item.heading) not in broken and (card.key, anchor_of(card, item.heading)) not in lost:
-                near = item.near.replace("\n", " ")
-                problem = f"{item.number.text} is another number than was recorded at this place: “{near}”"
-                hint = f"if the section is right, run `zhixing witness {card.name} --confirm`; else restore the number"
-                yield Diagnostic(Span(path, item.line), "W012", problem, hint)
+                yield _otherwise(card, item, "W012", "number")
+        for item in out_of_order(card, formulas_of(card), formulas) if formulas is not None else ():
+            yield _otherwise(card, item, "W013", "formula")
+
+
+def _otherwise(card: Card, item: Said, code: str, what: str) -> Diagnostic:
+    beside = f": “{item.near}”" if item.near else ""
+    problem = (
+        f"{item.text} is another {what} than was recorded at this place{beside}"
+        if item.key
+        else f"{item.text} no longer says the {what}s that were recorded"
+    )
+    hint = f"if the section is right, run `zhixing witness {card.name} --confirm`; else restore the {what}"
+    return Diagnostic(Span(card.path, item.line), code, problem, hint)
+
+
+def _of(record: object, key: str) -> dict[str, str] | None:
+    sections = record.get(key) if isinstance(record, dict) else None
+    return sections if isinstance(sections, dict) else None
 
 
 def _keys(vault: Vault) -> Iterator[tuple[int, str]]:
@@ -112,69 +122,6 @@ def _unwitnessed(path: str, item: Found, vault: Vault) -> Diagnostic:
     problem = f"{item.number.text} has no witness: “{item.near.replace(chr(10), ' ')}”"
     hint = f"print it in a block of this section, cite the work that says it, or run `zhixing witness {name} --give REASON`"
     return Diagnostic(Span(path, item.line), "W004", problem, hint)
-
-
-def _citations(card: Card, references: References, vault: Vault) -> Iterator[Diagnostic]:
-    rows = card.shown.split("\n")
-    done: set[int] = set()
-    for line, _, kind, text in card.said:
-        whole = rows[line - 1] if kind == "cell" else text
-        if kind == "cell" and line in done:
-            continue
-        done.add(line)
-        if kind == "cell":
-            yield from _row(Span(card.path, line), whole, references)
-        start = 0
-        last: tuple[str, int] = ("", -1000)
-        for found in identifiers(whole):
-            at = Span(card.path, line + whole.count("\n", 0, found.start))
-            if (
-                last[0]
-                and found.address
-                and found.start - last[1] < 60
-                and not whole[last[1] : found.start].count("]("[0]) > 1
-            ):
-                if found.name != last[0]:
-                    problem = f"the link to {found.name} is shown as {last[0]}"
-                    yield Diagnostic(at, "W002", problem, "one of the two is wrong: the number and its address agree")
-                last = ("", -1000)
-                continue
-            last = ("", -1000) if found.address else (found.name, found.start)
-            work = references.by_identifier.get(found.name)
-            if work is None:
-                hint = f"add the work to {vault.config.references}, or correct the number"
-                yield Diagnostic(at, "W001", f"no reference has the identifier {found.name}", hint)
-                continue
-            segment = whole[start : found.start]
-            start = found.start + len(found.name)
-            yield from _agrees(at, work, segment, whole[start:], references)
-
-
-def _row(at: Span, row: str, references: References) -> Iterator[Diagnostic]:
-    """A row that names one work by its title names no other venue."""
-    titles = [title for title in _TITLE.findall(row) if len(title) > 12]
-    works = [work for title in titles for work in references.works.values() if work.title == title]
-    if len(titles) == len(works) == 1:
-        for match in references.venues.finditer(row.replace(titles[0], "")):
-            if not works[0].is_at(match.group()):
-                problem = f"{works[0].id} appeared at {works[0].venue}, not at {match.group()}"
-                yield Diagnostic(at, "W002", problem, "correct the venue")
-
-
-def _agrees(at: Span, work: Reference, before: str, after: str, references: References) -> Iterator[Diagnostic]:
-    """What stands before an identifier names the work that it belongs to, and the venue after it is that of the work."""
-    meant = {one.id for _, _, works in references.mentions(before) for one in works}
-    if meant and work.id not in meant:
-        others = ", ".join(sorted(meant)[:3])
-        problem = f"{work.arxiv or work.doi} is {work.title!r}, the text before it names {others}"
-        yield Diagnostic(at, "W002", problem, "the identifier or the name is wrong")
-    end = _AT.search(after)
-    tail = after[: end.start() if end else len(after)]
-    for match in references.venues.finditer(tail.partition("](")[0] if "[[" not in tail else ""):
-        if not work.is_at(match.group()):
-            yield Diagnostic(
-                at, "W002", f"{work.id} appeared at {work.venue}, not at {match.group()}", "correct the venue"
-            )
 
 
 def _quizzes(vault: Vault) -> Iterator[Diagnostic]:

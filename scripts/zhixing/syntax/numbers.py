@@ -26,6 +26,14 @@ _LABEL = re.compile(
 )
 _AFTER_LABEL = re.compile(r"\s?(?:节|章|版|号|行|条定理)")
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+_DIGIT = "two|three|four|five|six|seven|eight|nine"
+_SPOKEN = re.compile(
+    rf"(?<![\w-])(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|{_DIGIT}))?|{_DIGIT}|ten|eleven|twelve"
+    r"|(?:thir|four|fif|six|seven|eigh|nine)teen|hundreds?|(?<![0-9]\s)(?:thousand|million|billion)s?|dozens?|twice|double[ds]?"
+    r"|triple[ds]?|half|halves|thirds?|quarters?|(?:four|fif|six|seven|eigh|nin|ten|hundred|thousand)ths?"
+    r"|[0-9][0-9,]*(?:st|nd|rd|th)s?)(?!\w)"
+)
+_ANY = re.compile("[0-9]")
 _MARKED = re.compile(r"[\[$`<%#]")
 _IDENTIFIER = re.compile(r"[0-9]{4}\.[0-9]{4,5}")
 _YEAR = re.compile(r"1[89][0-9]{2}|20[0-3][0-9]")
@@ -84,6 +92,20 @@ class Number(NamedTuple):
 def numbers(text: str) -> tuple[Number, ...]:
     """The numbers of a text in Markdown, in order."""
     return tuple(_numbers(text))
+
+
+def says_number(text: str) -> bool:
+    """Whether there is one, in digits or in English words."""
+    return _ANY.search(text) is not None or _SPOKEN.search(text.lower()) is not None
+
+
+def spoken_numbers(text: str) -> Iterator[tuple[int, str]]:
+    """Where an English text says a number in words, outside of formulas and code, and the word in small letters."""
+    if _SPOKEN.search(text.lower()):
+        shown, spans = _shown(text)
+        for match in _SPOKEN.finditer(shown.lower()):
+            if not any(start <= match.start() < end for start, end, _ in spans):
+                yield match.start(), match.group()
 
 
 def _numbers(text: str) -> Iterator[Number]:

@@ -34,10 +34,10 @@ from zhixing.syntax.explorables import explorable
 from zhixing.syntax.formula.mark import formula_mark
 from zhixing.syntax.formula.problems import formula_problems
 from zhixing.syntax.nesting import too_deep
+from zhixing.syntax.numbers import says_number
 from zhixing.syntax.tokens import LightToken
 from zhixing.syntax.unseen import unseen
 
-_DIGIT = re.compile(r"[0-9]")
 _QUOTE = re.compile(r"^[ \t]*> ?")
 _HTML_COMMENT = re.compile(r"<!--((?:(?!<!--).)*?)-->", re.S)
 _FIGURE = re.compile(r"!\[\[([^\[\]|#]+\.svg)(?:\|[^\[\]]*)?\]\]$")
@@ -206,7 +206,7 @@ class _Parser:
             self._settle()
         self.words.setdefault(len(self.headings) - (parent != "heading_open"), []).append(content)
         self._scan(tokens, position, line, content)
-        if parent != "heading_open" and _DIGIT.search(content):
+        if parent != "heading_open" and says_number(content):
             kind = "cell" if parent in ("td_open", "th_open") else "prose"
             self.said.append((line, len(self.headings) - 1, kind, content))
         self._slips(slips.in_words(content, cell=parent in ("td_open", "th_open")), line)
@@ -375,7 +375,7 @@ class _Parser:
             self.said += [
                 (line + below, len(self.headings) - 1, "diagram", text)
                 for below, text in enumerate(block.code.split("\n"), 1)
-                if _DIGIT.search(text)
+                if says_number(text)
             ]
         self._slips(misread.in_code(language, token.content), line)
         self.waiting = True

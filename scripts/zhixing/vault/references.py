@@ -10,6 +10,7 @@ from typing import Any
 
 _ARXIV = re.compile(r"\d{4}\.\d{4,5}")
 _WORD = re.compile(r"[^\W\d_]+")
+_BETWEEN = re.compile(r"[\W_]+")
 _GOES_ON = re.compile(r"[^\W_]|-\w")
 # What follows a surname that is cited: others, a year, a title; a word that is no name is followed by something else.
 _PERSON = re.compile(r"\s?(?:et al|等|and |& |, |、|\(|（|:|：|'s|’s|[0-9]|和|与|的|/)|\s?\||$")
@@ -43,9 +44,18 @@ class Reference:
         """Those of venue and preprint."""
         return frozenset({self.year} | ({self.preprint[0]} if self.preprint else set()))
 
+    def is_called(self, title: str) -> bool:
+        """Whether a text may call it so: by its title, a part of it, or one of its names."""
+        said, whole = _plain(title), _plain(self.title)
+        return said in whole or said.startswith(whole) or said in map(_plain, self.names)
+
     def is_at(self, venue: str) -> bool:
         """Whether it appeared there, by whichever usual spelling."""
         return re.search(rf"(?<![a-z]){re.escape(venue_key(venue))}(?![a-z])", venue_key(self.venue)) is not None
+
+
+def _plain(title: str) -> str:
+    return _BETWEEN.sub(" ", title).strip().casefold()
 
 
 def venue_key(venue: str) -> str:
@@ -110,6 +120,11 @@ class References:
                     end = stop
                     break
         return out
+
+    @cached_property
+    def authors(self) -> frozenset[str]:
+        """Surnames of all who wrote one."""
+        return frozenset(author for work in self.works.values() for author in work.authors)
 
     @cached_property
     def venues(self) -> re.Pattern[str]:
