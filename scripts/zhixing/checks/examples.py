@@ -177,7 +177,7 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     ),
     "F054": (
         "a { of the formula is never closed",
-        "TeX cannot read it: mend the formula",
+        "mend the formula: TeX cannot read it, or reads something else",
     ),
     "F055": (
         "the row has 3 cells, the head of the table 2",
@@ -214,6 +214,18 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "F063": (
         "publish is neither true nor false but 'flase'",
         "write true or false: so far the note is not published",
+    ),
+    "F064": (
+        "'### The other way' is shown as code",
+        "take away the spaces before it, or fence it",
+    ),
+    "F065": (
+        "ghp_NotA… looks like a key or a password",
+        "take it out, and make it void: it may have been read",
+    ),
+    "F066": (
+        "[TOC] is the syntax of another program",
+        "write it as Obsidian does, or delete it",
     ),
     "L001": (
         "link [[Cosin]] has no target",

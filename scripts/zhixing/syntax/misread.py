@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -33,16 +34,24 @@ _TWICE = re.compile(
 )
 _LINKLIKE = re.compile(
     r"【【(?P<wide>[^【】\n]+)】】|(?<!\[)\[\[(?P<empty> *)\]\](?![(\]])|[!！](?P<gap> +|(?<=！))(?=\[\[[^\[\]\n]+\]\])"
-    r"|(?<!!)\[\[(?P<bar>[^\[\]|\n]+)\|\s*\]\]"
+    r"|(?<!!)\[\[(?P<bar>[^\[\]|\n]+)\|\s*\]\]|(?<!!)(?P<mute>\[\s*\]\([^()\s]+\))"
+    r"|(?<!\\)\[(?:[^\[\]\n]+)\](?P<torn>\((?:<?[^()\s]*\.md|https?://)[^()\n]*$)",
+    re.M,
 )
 _LONE = re.compile(r"(?<![\[\w\\])\[(?!\[)([^\[\]\n^!]+)\]\](?!\])")
-_COMMENT = re.compile(r"<!(?:-(?!-)|[—–])[^<>\n]*>|<-- [^<>\n]*-->|(?<![%\w])%(?!%)[^%\n]{3,80}%%(?!%)")
+_COMMENT = re.compile(r"< ?!(?:(?<= !)--| --|-(?!-)|[—–])[^<>\n]*>|<-- [^<>\n]*-->|(?<![%\w])%(?!%)[^%\n]{3,80}%%(?!%)")
 _DASHES = re.compile(r"(?:^|(?<=[\s(（，。]))(==|~~)(?=\w)")
 _STAR = re.compile(r"(?:^|(?<=[\s(（]))\*(?=[^\W\d])")
 _LOOSE = re.compile(r"(?:^|(?<=\s))(\*\*|==|~~)[ ]{1,3}[^*=~\n|]{1,80}?[ ]{1,3}\1(?=[\s.,;:!?，。]|$)")
-_ITEM = re.compile(r"^(?:-(?=[A-Za-z\u3400-\u9fff\[])|\d{1,2}[.)](?=[A-Za-z]{2}|[\u3400-\u9fff]))[^\n]{0,40}", re.M)
-_TASK = re.compile(r"\[(?:[ xX]\](?=[^\s(\[:\]|,.;)])|\](?=\s)|[ ]+[xX][ ]*\]|[xX][ ]+\])")
-_ROW = re.compile(r"^\|.*\|[ ]*$")
+_ITEM = re.compile(
+    r"^(?:[•●▪◦‣](?=[ \t\w])|-(?=[A-Za-z\u3400-\u9fff\[])|\d{1,2}[.)](?=[A-Za-z]{2}|[\u3400-\u9fff]))[^\n]{0,40}", re.M
+)
+_TASK = re.compile(r"【[ xX]?】|\[(?:[ xX]\](?=[^\s(\[:\]|,.;)])|\](?=\s)|[ ]+[xX][ ]*\]|[xX][ ]+\])")
+_ROW = re.compile(r"^[|｜].*[|｜][ ]*$")
+_LONE_ROW = re.compile(r"[|｜][ ](?:[^|｜\n]+[ ][|｜][ ]?)+")
+_NOTE = re.compile(r"\[\^(?:[ ]+[^\[\]\s]+|[^\[\]\s]+[ ]+)\](?!:)")
+_OPEN_NOTE = re.compile(r"\^\[(?=[^\s\[\]])[^\[\]\n]*\Z")
+_MARKS_TWICE = re.compile(r"(?<=\w)(?:,,|;;|\.\.(?=\s|\Z)|，，|。。|、、|；；)(?![,;.…，。、；])")
 _RULE = re.compile(r"^[| :—–-]+$")
 _QUOTES = re.compile("[“”‘’—]")
 _PLAIN_LANGUAGES = frozenset([
@@ -54,10 +63,20 @@ _TEX = re.compile(
     re.M,
 )
 _SPACED = re.compile(
-    r"(?<![\\$\w])\$(?:[ ]{1,3}[^$\n]{0,60}?[\\^_{][^$\n]{0,60}|[^\s$][^$\n]{0,60}?[\\^_{][^$\n]{0,60}[ ])\$(?!\d)"
+    r"(?<![\\$\w])\$(?:[ ]{1,3}(?=[^$\n]*[-+*/=<>])(?:(?<![^\W\d])[A-Za-z](?![A-Za-z])|[0-9.,+*/=<>()| -]){3,60}[ ]"
+    r"|[ ]{1,3}[^$\n]{0,60}?[\\^_{][^$\n]{0,60}|[^\s$][^$\n]{0,60}?[\\^_{][^$\n]{0,60}[ ])\$(?!\d)"
 )
-_ESCAPED = re.compile(r"\\[\\{}$%]|(?<!\\)%.*")
-_ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{([^{}]*)\}")
+_FOLDS = "-+–—−－＋"
+_INDENTED = re.compile(
+    r"(?:#{1,6}|[-*+]|\d{1,2}\.|>|\|) \S|!?\[\[|\*\*\w|[A-Z\u3400-\u9fff][^=(){};$/\\<>#]{20,}[.。!?！？]$"
+)
+_PYTHON = re.compile(r"^(?:import \w|from [\w.]+ import |def \w+\(|class \w+[:(]|@\w+$|print\()", re.M)
+_TICKED = re.compile(r"(`{1,2})(python|output|mermaid|bash)\n")
+_FOREIGN = re.compile(
+    r"^(?:\[TOC\]$|(?:!!!|\?\?\?\+?) +\w.*|:{3,} *[\w{].*|\{\{[<%].*[>%]\}\}|"
+    r"\{% *\w.*%\}|\{[:.#][\w .:#=\"'-]+\}$|'{3}\w)|\\(?:ref|cite)\{\w+\}",
+    re.M,
+)
 _SHOWN = 60
 
 
@@ -72,6 +91,11 @@ def in_words(text: str, *, paragraph: bool) -> Iterator[Slip]:
     for match in _TWICE.finditer(words):
         word = match[1] or match[2]
         yield _slip(text, match, "F060", f"{word!r} stands twice", "delete one of the two")
+    for match in _MARKS_TWICE.finditer(words):
+        yield _slip(text, match, "F060", f"{match.group()[0]!r} stands twice", "delete one of the two")
+    for match in _NOTE.finditer(words) if "[^" in words else ():
+        hint = f"write {match.group().replace(' ', '')}"
+        yield _slip(text, match, "L012", f"{match.group()} is no footnote: it has a space", hint)
     yield from _marks(text, words)
     yield from _links(text, words)
     yield from _formulas(text, words)
@@ -81,6 +105,12 @@ def in_words(text: str, *, paragraph: bool) -> Iterator[Slip]:
         hint = "write %%…%% or <!-- … -->, or delete it"
         yield _slip(text, match, "F059", f"{match.group()[:_SHOWN]} is no comment: it is shown", hint)
     if paragraph:
+        if ticked := _TICKED.match(text):
+            problem = f"{ticked[1]}{ticked[2]} is no fence: the block is only shown"
+            yield Slip(0, "S017", problem, f"write ```{ticked[2]}")
+        for match in _FOREIGN.finditer(words):
+            hint = "write it as Obsidian does, or delete it"
+            yield _slip(text, match, "F066", f"{match.group()[:_SHOWN]} is the syntax of another program", hint)
         yield from _lines(text, words)
 
 
@@ -103,6 +133,20 @@ def miswritten(mark: str, kind: str) -> Slip:
     return Slip(0, "F050", f"{mark[:_SHOWN].strip()} is no callout", f"write > [!{kind}]")
 
 
+def unfolded(kind: str, fold: str, title: str) -> Iterator[Slip]:
+    """A mark of folding that stands apart from its callout, or is a dash of prose: what it should hide is shown."""
+    if not fold and title[:1] in _FOLDS and title[:1]:
+        problem = f"the {title[0]} of [!{kind}] does not fold it"
+        yield Slip(0, "F050", problem, f"write [!{kind}]{'+' if title[0] in '+＋' else '-'} and a space")
+
+
+def indented(text: str) -> Iterator[Slip]:
+    """Markdown or prose that is shown as code, since it is indented."""
+    first = text.strip().partition("\n")[0]
+    if _INDENTED.match(first):
+        yield Slip(0, "F064", f"{first[:_SHOWN]!r} is shown as code", "take away the spaces before it, or fence it")
+
+
 def task(text: str) -> Iterator[Slip]:
     """A box of a task that is none."""
     match = _TASK.match(text)
@@ -116,7 +160,10 @@ def row_cells(lines: list[str]) -> Iterator[Slip]:
     """Rows of a table that have more cells than its head: what stands in them is lost."""
     head = _cells(lines[0])
     for number, line in enumerate(lines[2:], 2):
-        if _cells(line) > head and "[[" not in line:
+        if "|" not in line and "|" in lines[0] and line.strip(" >"):
+            problem = f"{line.strip(' >')[:_SHOWN]!r} becomes a row of the table above it"
+            yield Slip(number, "F055", problem, "leave a blank line above it")
+        elif _cells(line) > head and "[[" not in line:
             problem = f"the row has {_cells(line)} cells, the head of the table {head}"
             yield Slip(number, "F055", problem, "what stands in the others is lost; a | in a cell is written \\|")
 
@@ -142,30 +189,11 @@ def invisible(text: str) -> Iterator[Slip]:
             yield Slip(line, "F051", f"an invisible letter, U+{ord(sign):04X} {name}, stands{where}", "delete it")
 
 
-def in_formula(tex: str) -> str:
-    """What does not pair in a formula: braces, \\left and \\right, \\begin and \\end; "" if all do."""
-    bare = _ESCAPED.sub("", tex)
-    depth = 0
-    for sign in bare:
-        depth += (sign == "{") - (sign == "}")
-        if depth < 0:
-            return "a } of the formula closes nothing"
-    if depth:
-        return "a { of the formula is never closed"
-    opened: list[str] = []
-    for act, name in _ENVIRONMENT.findall(tex):
-        if act == "begin":
-            opened.append(name)
-        elif not opened or opened.pop() != name:
-            return f"\\end{{{name}}} ends nothing that the formula begins"
-    if opened:
-        return f"\\begin{{{opened[-1]}}} is never ended"
-    left, right = (len(re.findall(rf"\\{word}(?![A-Za-z])", bare)) for word in ("left", "right"))
-    return "" if left == right else f"the formula has {left} \\left and {right} \\right"
-
-
 def in_code(language: str, code: str) -> Iterator[Slip]:
-    """Quotes of a word processor in code, where they are no quotes."""
+    """Quotes of a word processor in code, where they are no quotes; Python that says nowhere that it is."""
+    if not language and _PYTHON.search(code) and is_python(code):
+        hint = "write ```python, or ```text if it is only to be shown"
+        yield Slip(0, "S017", "the fence names no language and holds Python: nothing runs it", hint)
     if language.lower() in _PLAIN_LANGUAGES:
         for number, line in enumerate(code.split("\n"), 1):
             bare = line.partition("#")[0].partition("//")[0]
@@ -173,6 +201,15 @@ def in_code(language: str, code: str) -> Iterator[Slip]:
                 if '"' not in bare[: pair.start()] and "'" not in bare[: pair.start()]:
                     yield Slip(number, "F057", f"{pair.group()[:_SHOWN]} has quotes of prose", "write \" or ' in code")
                     break
+
+
+def is_python(code: str) -> bool:
+    """Whether a text is a program."""
+    try:
+        compile(code, "", "exec", flags=ast.PyCF_ONLY_AST)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return False
+    return True
 
 
 def _slip(text: str, match: re.Match[str], code: str, problem: str, hint: str) -> Slip:
@@ -189,6 +226,8 @@ def _marks(text: str, words: str) -> Iterator[Slip]:
                 yield _slip(text, found, "F019", f"{what} opened by {mark} and never closed", f"close them with {mark}")
     if words.count("*") == 1 and (star := _STAR.search(words)):
         yield _slip(text, star, "F019", "slanted words are opened by * and never closed", "close them with *")
+    if "^[" in words and (note := _OPEN_NOTE.search(words)):
+        yield _slip(text, note, "F019", "a footnote is opened by ^[ and never closed", "close it with ]")
     for match in _LOOSE.finditer(words):
         if text[match.start() + 2] != " " or text[match.end() - 3] != " ":
             continue  # code or a formula, blanked
@@ -202,6 +241,10 @@ def _links(text: str, words: str) -> Iterator[Slip]:
             hint = f"write [[{match['wide']}]]"
         elif match["gap"] is not None:
             hint = "write ![[ without a space"
+        elif match["mute"]:
+            hint = "write words between the brackets: nobody sees it"
+        elif match["torn"]:
+            hint = "close it with )"
         elif match["bar"]:
             hint = f"write [[{match['bar']}]], or words behind the |"
         else:
@@ -244,11 +287,17 @@ def _quotes_in_code(text: str) -> Iterator[Slip]:
 def _lines(text: str, words: str) -> Iterator[Slip]:
     for match in _ITEM.finditer(words):
         problem = f"{match.group().strip()} is no item of a list"
-        yield _slip(text, match, "F056", problem, "write a space behind its mark")
+        hint = "write a space behind its mark" if match.group()[0] in "-0123456789" else "begin it with - and a space"
+        yield _slip(text, match, "F056", problem, hint)
         break
     rows = words.split("\n")
+    if len(rows) == 1 and _LONE_ROW.fullmatch(words.strip()) and words.count("|") + words.count("｜") > 2:
+        yield Slip(0, "F055", "this row is in no table", "put it right below the others, with no blank line between")
     for number, (row, below) in enumerate(pairwise(rows)):
         if _ROW.match(row) and _ROW.match(below):
+            if "｜" in row:
+                yield Slip(number, "F055", "these lines are no table", "write | for ｜")
+                break
             what = f"a line of | - | for each of its {_cells(row)} cells"
             where = "write below its first line" if not _RULE.match(below) else "its second line must be"
             yield Slip(number, "F055", "these lines are no table", f"{where} {what}")

@@ -27,6 +27,7 @@ from zhixing.model import (
 )
 from zhixing.syntax import blocks, comments, elements, frontmatter, inline, misread, python_code, slips, slug
 from zhixing.syntax.callouts import BLOCK_ID, CALLOUT, TASK, other_ids
+from zhixing.syntax.credentials import pasted
 from zhixing.syntax.decided import decided
 from zhixing.syntax.depths import depth_mark, with_depths
 from zhixing.syntax.digest import digest
@@ -35,6 +36,7 @@ from zhixing.syntax.formula.mark import formula_mark
 from zhixing.syntax.formula.problems import formula_problems
 from zhixing.syntax.nesting import too_deep
 from zhixing.syntax.numbers import says_number
+from zhixing.syntax.tex_slips import in_formula
 from zhixing.syntax.tokens import LightToken
 from zhixing.syntax.unseen import unseen
 
@@ -150,6 +152,8 @@ class _Parser:
                 self.last = ("line", line)
                 if kind == "code_block" and token.level == 0 and position > 1:
                     self._footnote_goes_on(tokens[position - 2], token.content, line)
+                if kind == "code_block" and (position < 2 or not slips.defines(tokens[position - 2].content)):
+                    self._slips(misread.indented(token.content), line)
 
     def _html_comments(self, html: str, line: int, opened: bool) -> None:
         for match in _HTML_COMMENT.finditer(html):
@@ -225,7 +229,7 @@ class _Parser:
             self._line_ids(content, line)
         if parent == "paragraph_open":
             self.last = ("line", line)
-            if content.startswith("["):
+            if content.startswith(("[", "【")):
                 self._brackets(tokens, position, line, content)
             self._callout_text(tokens, position, line, content)
 
@@ -285,9 +289,14 @@ class _Parser:
         for slip in elements.unpaired(self.tags):
             yield Diagnostic(Span(self.path, slip.line), *slip[1:])
         for tex, line in self.found.formulas:
-            problem = misread.in_formula(tex)
+            problem = in_formula(tex)
             if problem and not inline.is_placeholder(tex):
-                yield Diagnostic(Span(self.path, line), "F054", problem, "TeX cannot read it: mend the formula")
+                yield Diagnostic(
+                    Span(self.path, line),
+                    "F054",
+                    problem,
+                    "mend the formula: TeX cannot read it, or reads something else",
+                )
         for above, heading in zip([None, *self.headings], self.headings, strict=False):
             if not heading.text:
                 yield Diagnostic(heading.span, "F053", "a heading has no words", "write them, or delete it")
@@ -400,6 +409,7 @@ class _Parser:
         for _ in range(depth):
             body = [text[2:] if text.startswith("> ") else _QUOTE.sub("", text, count=1) for text in body]
         kind, fold, title = match.group(1).lower(), match.group(3), match.group(4).split("\n")[0].strip()
+        self._slips(misread.unfolded(match.group(1), fold, title), line)
         self.open_quotes.append(_Open(len(self.callouts)))
         self.callouts.append(Callout(Span(self.path, line), kind, fold, title, "\n".join(body).strip("\n"), depth))
 
@@ -505,6 +515,7 @@ def parse_card(path: str, lang: str, key: str, text: str) -> Card:
     parser.problems += parser.misread()
     if not whole.isascii() or not whole.isprintable():
         parser._slips(misread.invisible(whole), 1)
+    parser._slips(pasted(whole), 1)
     parser.problems += parser.footnotes(_unread(lines, whole, skip) if "\n[^" in body else ())
     nowhere = "a link has no address between its parentheses", "write it: [words](Card.md)"
     parser.problems += [Diagnostic(Span(path, line), "L001", *nowhere) for line in parser.found.nowhere]
