@@ -75,7 +75,7 @@ class Tensor:
 # - [[#^q-backprop-what|What is backpropagation?]] The chain rule from the loss backwards, as products of a vector with a Jacobian. Each step is visited once, after all its users, and gradients of several users add up.
 # - [[#^q-backprop-reverse|Why reverse mode and not forward mode?]] One reverse pass gives the gradient of one output in all inputs; one forward pass gives one directional derivative. A loss is one output of billions of inputs.
 # - [[#^q-backprop-linear|What are the gradients of a linear layer?]] $\bar X = \bar Y W^\top$, $\bar W = X^\top \bar Y$, and $\bar b$ is the sum of the rows of $\bar Y$. Shapes decide the order.
-# - [[#^q-backprop-cost|What does the backward pass cost?]] About twice the forward pass: two matrix products for each one. And memory: the inputs of nearly every step are kept until then.
+# - [[#^q-backprop-cost|What does the backward pass cost?]] About twice the forward pass: two matrix products for each one. And memory: what nearly every step read or made is kept until then.
 # - [[#^q-backprop-check|How do you check a gradient?]] Against central differences in float64, on small random inputs, with a step near $10^{-5}$ and a relative error.
 
 # ### 📊 The problem (问题设定)

@@ -266,7 +266,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 4.1 Is clipping what the library does? (与库一致吗)
 
-# > [!CLAIM] The function returns what `clip_grad_norm_` leaves behind, and the same norm: below the limit nothing changes, above it all arrays shrink by one factor.
+# > [!CLAIM] The function returns what `clip_grad_norm_` leaves behind, and the same norm: below the limit, less the $10^{-6}$ that guards the division, nothing changes; above it all arrays shrink by one factor.
 
 # ^clip-equals-torch
 
