@@ -15,6 +15,11 @@ SHIFT = """() => new Promise((done) => new PerformanceObserver((found) => {
 }).observe({ type: "layout-shift", buffered: true }) ?? requestAnimationFrame(() => done(0)))"""
 
 
+FOLDS_ON_PAPER = """() => [...new Set([...document.querySelectorAll("details.zx-depth[open]")].map((fold) => {
+  return `${getComputedStyle(fold.querySelector("summary")).display} ${getComputedStyle(fold).breakInside}`;
+}))]"""
+
+
 def opened(page: Page) -> set[str]:
     return set(page.evaluate(OPEN))
 
@@ -89,8 +94,9 @@ def test_whatever_leads_into_a_fold_shows_it(reader: Callable[..., Reader], home
     inside = page.locator(f"details.zx-depth:has(> .zx-part > #{DEEP}) > .zx-part > .zx-twin")
     assert inside.count() > 2
 
-    page.emulate_media(media="print")  # what the reader opened is on the paper
+    page.emulate_media(media="print")  # what the reader opened is on the paper, over as many pages as it takes
     assert page.locator(f"#{DEEP}").is_visible()
+    assert page.evaluate(FOLDS_ON_PAPER) == ["none auto"]
     page.emulate_media(media="screen")
     assert not someone.errors and not someone.foreign
 

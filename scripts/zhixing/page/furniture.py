@@ -315,7 +315,7 @@ class CardFurniture:
         about = self._words.elsewhere.format(one.by) if one.by else ""
         about = about or (self._words.equal.format(one.reason) if one.reason else "")
         where = self._words.line.format(block.span.line + one.line)
-        return f"{where} <code>{escape(one.change)}</code>" + (f" ({escape(about)})" if about else "")
+        return f"{where} <code>{escape(one.change)}</code>{escape(about)}"
 
 
 def shown_versions(versions: Mapping[str, str]) -> str:

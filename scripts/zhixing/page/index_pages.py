@@ -82,7 +82,7 @@ def index_html(
     named = words(lang).named
     parts = ['<p class="zx-index-names">']
     parts += [
-        f'<a href="#{group_anchor(name)}">{escape(named.get(name, name))}</a> <small>{len(cards)}</small>\n'
+        f'<a href="#{group_anchor(name)}">{escape(named.get(name, name))}</a>&nbsp;<small>{len(cards)}</small>\n'
         for name, cards in groups.items()
     ]
     parts.append("</p>\n")
