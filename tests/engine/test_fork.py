@@ -122,3 +122,15 @@ def test_an_interrupted_question_ends_what_the_nursery_has_begun(tmp_path: Path)
     nursery.close()
     with pytest.raises(ProcessLookupError):
         os.kill(int(started.read_text(encoding="utf-8")), 0)
+
+
+@LINUX
+def test_the_first_of_two_nurseries_can_be_closed_first() -> None:
+    """The second one holds the first one's pipe as well."""
+    first, second = fork.Nursery(os.getpid), fork.Nursery(os.getpid)
+    pid = first.run()
+    first.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    assert second.run() != pid
+    second.close()

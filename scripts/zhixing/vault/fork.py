@@ -92,8 +92,9 @@ class Nursery:
             raise
 
     def close(self) -> None:
-        """It ends when nobody can ask any more."""
+        """End it by a word: a process forked later holds the pipe open too, so that its end may not come."""
         with suppress(OSError):
+            pickle.dump(None, self._ask)
             self._ask.close()
         self._answer.close()
         with suppress(ChildProcessError):
@@ -101,10 +102,10 @@ class Nursery:
 
 
 def _serve(work: Callable[..., object], asked: int, told: int) -> None:
-    """The whole life of a nursery: it ends with the process that asks, or is interrupted with it."""
+    """The whole life of a nursery: it ends when it is told to, with the process that asks, or is interrupted with it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     with suppress(BaseException), open(asked, "rb") as requests, open(told, "wb") as answers:
-        while True:
-            pickle.dump(work(*pickle.load(requests)), answers, pickle.HIGHEST_PROTOCOL)
+        while (request := pickle.load(requests)) is not None:
+            pickle.dump(work(*request), answers, pickle.HIGHEST_PROTOCOL)
             answers.flush()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
