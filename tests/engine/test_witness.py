@@ -9,7 +9,7 @@ from zhixing.blocks.witness import Witnesses
 from zhixing.model import Card, Config, Vault
 from zhixing.page.number_files import number_files
 from zhixing.syntax.citations import identifiers
-from zhixing.syntax.numbers import numbers, spoken_numbers
+from zhixing.syntax.numbers import numbers, other_numbers
 from zhixing.syntax.parse import parse_card
 from zhixing.vault.references import References, read_references
 
@@ -79,12 +79,17 @@ def test_numbers_are_worth_what_they_say_with_their_unit(text: str, keys: list[s
     ("text", "words"),
     [
         ("Two of eight, twenty-four twice, a 65,536th", ["two", "eight", "twenty-four", "twice", "65,536th"]),
+        (
+            "an A100 in float32, `int8`, top-1 (8be4269, 2024-08-28), 16 and 0.5",
+            ["2024-08-28", "8be4269", "a100", "float32", "int8", "top-1"],
+        ),
+        ("Liu et al. (2024) and Vaswani (2017)", ["liu"]),
         ("7 billion, a billion, thousandths", ["billion", "thousandths"]),
         ("it tends to often attend; a two-fold $\\text{two}$ `three` [[Four|none]]", ["two"]),
     ],
 )
-def test_numbers_in_words_are_read_outside_of_code_and_formulas(text: str, words: list[str]) -> None:
-    assert [word for _, word in spoken_numbers(text)] == words
+def test_numbers_in_words_and_names_are_read_outside_of_formulas(text: str, words: list[str]) -> None:
+    assert sorted(word for _, word in other_numbers(text)) == sorted(words)
 
 
 def test_year_and_place_are_told_from_counts() -> None:

@@ -12,7 +12,7 @@ from zlib import crc32
 from zhixing.blocks.witness import Found, Witnesses, anchor_of, near
 from zhixing.model import Card, Quiz, Vault
 from zhixing.syntax.digest import digest, wordless
-from zhixing.syntax.numbers import Number, numbers, spoken_numbers
+from zhixing.syntax.numbers import Number, numbers, other_numbers
 
 QUIZZES = "quizzes"
 ORDERS = "orders"
@@ -33,7 +33,13 @@ class Said(NamedTuple):
     heading: int
     key: str
     text: str
-    near: str = ""
+    around: str = ""
+    start: int = 0
+
+    @property
+    def near(self) -> str:
+        """The words around it."""
+        return near(self.around, self.start, self.start + len(self.text)) if self.around else ""
 
 
 def kind_of(number: Number) -> str:
@@ -109,9 +115,10 @@ def counted(card: Card, *, page: bool = False) -> list[Said]:
         if page and (kind == "cell" or heading < 1):
             continue
         here = [(one.start, f"{'-' * (one.text[0] in '-−')}{one.key}", one.text) for one in numbers(text)]
-        here += [(start, word, word) for start, word in spoken_numbers(text)]
-        for at, key, shown in sorted(here):
-            found.append(Said(line + text.count("\n", 0, at), heading, key, shown, near(text, at, at + len(shown))))
+        here += [(start, word, word) for start, word in other_numbers(text)]
+        found += [
+            Said(line + text.count("\n", 0, at), heading, key, shown, text, at) for at, key, shown in sorted(here)
+        ]
     return found
 
 

@@ -33,6 +33,9 @@ _SPOKEN = re.compile(
     r"|triple[ds]?|half|halves|thirds?|quarters?|(?:four|fif|six|seven|eigh|nin|ten|hundred|thousand)ths?"
     r"|[0-9][0-9,]*(?:st|nd|rd|th)s?)(?!\w)"
 )
+_NAMED = re.compile(r"(?<![\w,-])(?=[\w.-]*[0-9])\w[\w-]*(?:\.[\w-]+)*(?![\w-])")  # A100, top-1, 2024-08-28, a commit
+_CITED = re.compile(r"(?<!\w)[^\W\d_][\w'’-]*(?= et al\b)")
+_DIGITS_ALONE = re.compile(r"[0-9.]+")
 _ANY = re.compile("[0-9]")
 _MARKED = re.compile(r"[\[$`<%#]")
 _IDENTIFIER = re.compile(r"[0-9]{4}\.[0-9]{4,5}")
@@ -99,12 +102,16 @@ def says_number(text: str) -> bool:
     return _ANY.search(text) is not None or _SPOKEN.search(text.lower()) is not None
 
 
-def spoken_numbers(text: str) -> Iterator[tuple[int, str]]:
-    """Where an English text says a number in words, outside of formulas and code, and the word in small letters."""
-    if _SPOKEN.search(text.lower()):
+def other_numbers(text: str) -> Iterator[tuple[int, str]]:
+    """Where an English text says a number in words, or in a name, a date or a commit, or cites someone; in small letters."""
+    if says_number(text):
         shown, spans = _shown(text)
-        for match in _SPOKEN.finditer(shown.lower()):
-            if not any(start <= match.start() < end for start, end, _ in spans):
+        low = shown.lower()
+        found = [*_SPOKEN.finditer(low), *(_CITED.finditer(low) if " et al" in low else ())]
+        named = [one for one in _NAMED.finditer(low) if not _DIGITS_ALONE.fullmatch(one.group())]
+        for match in (*found, *named):
+            inside = next((kind for start, end, kind in spans if start <= match.start() < end), "")
+            if inside != "math" and not (inside and match.re is _SPOKEN):
                 yield match.start(), match.group()
 
 
@@ -147,6 +154,7 @@ def _number(match: re.Match[str], inside: str, *, is_place: bool) -> Number:
     )
 
 
+@lru_cache(maxsize=20_000)  # the text of a source is read for numbers, and for what else is recorded
 def _shown(text: str) -> tuple[str, list[tuple[int, int, str]]]:
     """The text with blanks for what is not read as words, place for place, and where formulas and code stand."""
     spans: list[tuple[int, int, str]] = []
