@@ -662,7 +662,7 @@ def claim_lr_rewarm() -> None:
 # >
 # > **In depth.** The best peak lies a little below divergence; if two runs at half the peak end better, it was too high. The peak depends on schedule and length: compare schedules only at their own best peaks ([[Learning_Rate_Schedules#^lr-decay-wins|proof]]). With weight decay the product $\lambda \cdot \text{area}$ is a setting of its own ([[Learning_Rate_Schedules#^lr-weight-decay-area|proof]]).
 # >
-# > **Follow-up:** And for a model four times as wide? — With the standard parametrisation the peak has to fall; μP scales it per layer so that the small model's peak carries over.
+# > **Follow-up:** And for a model four times as wide? — With the standard parametrisation the peak has to fall; [[Initialization#^q-init-mup|μP]] scales it per layer so that the small model's peak carries over.
 
 # ^q-lr-choose
 
@@ -759,6 +759,7 @@ def claim_lr_rewarm() -> None:
 # ## 5. 🔗 Connections (知识连接)
 
 # - **[[Adam_and_AdamW]]**: whose steps are scaled, and whose first one is the longest.
+# - **[[Initialization]]**: where the first step starts from, and what the peak may be at which width.
 # - **[[Gradient_Clipping_and_Accumulation]]**: the batch that the rate belongs to; clipping bounds what a high rate can do.
 # - **[[Cross_Entropy_and_Perplexity]]**: the loss whose curve shows the cooldown.
 # - **[[Layer_Normalization]]**: Pre-Norm, and how much warmup it spares.
