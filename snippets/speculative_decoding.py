@@ -202,7 +202,7 @@ def demo_31_the_quantities_各个量() -> None:
 
 # ![[spec_gain.svg]]
 
-# Left: a longer draft helps until the drafting costs more than the last tokens bring. Right: the dense model loses its gain between $R/(\gamma+1) = 59$ and 295 sequences; long caches keep it; experts gain in the middle.
+# Left: a longer draft helps until the drafting costs more than the last tokens bring. Right: the dense model loses its gain between $R/(\gamma+1) = 59$ and 295 sequences; long caches keep it; experts gain from tens of sequences on, far beyond the dense model's limit.
 
 # ### 3.2 Greedy, with any proposals (贪心，任意草稿)
 
