@@ -211,6 +211,7 @@ def test_a_block_id_with_nothing_above_it_is_no_id_of_the_page() -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "<T://x [[N]]> <https://a.b/c d> <https://a.b/c>",
         "> ^[ [[N]]]",
         "> [!x ^[ [[N]]]\n> b",
         "^[ [[N]]#H]",

@@ -26,6 +26,7 @@ from zhixing.vault.resolve import WITHHELD, Target, Unresolved
 _HEADING = re.compile(r"h[1-6]")
 _STASHED = re.compile("\x02wzxhzdk:[0-9]+\x03")
 _ELSEWHERE = re.compile(r"https?://", re.I)
+_AUTOLINK = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]+://[^<>\s]*)>")  # an address has no space
 _WITH_ID = re.compile(r"<[a-zA-Z][^<>]*?\s(?:id|name)=[^<>]*>")
 
 Pending = list[tuple[Element, str, str]]
@@ -46,6 +47,7 @@ class ZhixingExtension(Extension):
         reader = _Reader(md, self.context)
         md.ESCAPED_CHARS = sorted({*md.ESCAPED_CHARS, *string.punctuation})
         use_linear_links(md)
+        md.inlinePatterns["autolink"].compiled_re = _AUTOLINK
         md.inlinePatterns.deregister("html", strict=False)  # ObsidianInline knows tags; `<a_b>` is words
         md.preprocessors.register(reader, "zhixing", 29)
         md.parser.parseDocument = reader.parse_document  # type: ignore[method-assign, assignment]
