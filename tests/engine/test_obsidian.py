@@ -126,7 +126,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> VaultHost:
 @pytest.mark.parametrize(("text", "expected"), CASES)
 def test_page_is_what_obsidian_shows(text: str, expected: str, host: VaultHost) -> None:
     page, html = page_of(text, host)
-    assert tree(html) == expected
+    assert tree(html.replace("<wbr>", "")) == expected  # where a long word may break is no matter of Obsidian
     own = re.sub(r'<div class="zx-embed">.*?\n</div>', "<embed>", html, flags=re.S)  # what it holds is not this page's
     wiki = [link for link in page.links if link.wiki]
     broken = len(re.findall(r'class="zx-broken"', own))
