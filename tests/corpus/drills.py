@@ -280,7 +280,7 @@ def _sections(card: Card) -> Iterator[Site]:
 
 
 CLASSES = (
-    Class("link to no card", _words(r"\[\[([A-Z]\w{4})\w(\w*)", r"[[\1\2"), "L001", "L001"),
+    Class("link to no card", _words(r"\[\[([A-Z]\w{4})\w(\w*)", r"[[\1q\2"), "L001", "L001"),
     Class("link to no section", _words(r"(\[\[\w+#\d)", r"\g<1>7"), "L003", "L003"),
     Class("link to no block", _words(r"(\[\[\w*#\^[a-z]+)-", r"\1_"), "L004", "L004"),
     Class("picture that is not there", _words(r"!\[\[(\w+)\.svg", r"![[\1s.svg"), "L005", "L005"),
