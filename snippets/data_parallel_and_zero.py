@@ -908,6 +908,7 @@ def claim_dp_start() -> None:
 # - **[[Gradient_Clipping_and_Accumulation]]**: micro-batches on one device, the same sum; the norm over shards.
 # - **[[Adam_and_AdamW]]**: the 12 bytes that stage 1 shards.
 # - **[[Backpropagation]]**: why gradients of late layers are ready first.
+# - **[[Tensor_and_Pipeline_Parallelism]]**: the two other axes, for when the tokens run out.
 # - **[[Mixture_of_Experts]]**: expert parallelism, where tokens travel and weights stay.
 # - **[[LoRA]]**: few trained weights, hence little state and few gradients to send.
 
