@@ -212,6 +212,8 @@ def test_a_block_id_with_nothing_above_it_is_no_id_of_the_page() -> None:
     "text",
     [
         "<T://x [[N]]> <https://a.b/c d> <https://a.b/c>",
+        "- [r]: N.md",
+        "- a\n  1. [r]: N.md\n  2. [t][r]",
         "> ^[ [[N]]]",
         "> [!x ^[ [[N]]]\n> b",
         "^[ [[N]]#H]",

@@ -39,7 +39,7 @@ _BOGUS = re.compile(r"<\?.*?(?:\?>|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<![A-Za-z].*?(
 _WORTH = re.compile(
     r"<(?:[^<>]*?(?<![\w-])(?:hidden|style|popover)(?![\w-])|\?|![A-Za-z\[]"
     rf"|(?:{'|'.join(sorted(_SILENT | _DRAWN))}|dialog)\b)"
-    r"|^[ >\t]*\[[^\]\n]+\]:|\$[^$]*%|^[ >\t]*%%[^%{\n]|^[ >\t]*(?:```|~~~)[^\n]*mermaid[^\n]*\n[ >\t]*---",
+    r"|^[ >\t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*\[[^\]\n]+\]:|\$[^$]*%|^[ >\t]*%%[^%{\n]|^[ >\t]*(?:```|~~~)[^\n]*mermaid[^\n]*\n[ >\t]*---",
     re.I | re.M,
 )
 _TEX_COMMENT = re.compile(r"((?<!\\)(?:\\\\)*%).+")
@@ -47,6 +47,7 @@ _MERMAID_COMMENT = re.compile(r"^([ \t]*%%)(?!\{).+", re.M)
 _MERMAID_HEAD = re.compile(r"\s*---[ \t]*\n(?:.*\n)*?[ \t]*---[ \t]*(?=\n|\Z)")
 _YAML_COMMENT = re.compile(r"(^|[ \t])#.*", re.M)
 _DEFINITION = re.compile(r"[ ]{0,3}\[(?P<label>[^\[\]\n]+)\]:")
+_ITEM = re.compile(r"^(?:[> \t]|[-*+][ \t]|\d{1,9}[.)][ \t])+")
 _LABEL = re.compile(r"\[([^\[\]\n]+)\]")
 _CODE = ("fence", "code_block")
 
@@ -231,7 +232,11 @@ def _reached(starts: dict[int, str], within: dict[int, int], tokens: list[LightT
 
 
 def _definition(line: str) -> re.Match[str] | None:
-    return _DEFINITION.match(line.lstrip("> \t")) if "]:" in line else None
+    if "]:" not in line:
+        return None
+    found = _DEFINITION.match(line.lstrip("> \t"))
+    item = None if found else _DEFINITION.match(_ITEM.sub("", line))
+    return item if item and not item["label"].startswith("^") else found
 
 
 def _goes_on(lines: list[str], number: int, is_note: bool, covered: set[int]) -> bool:
