@@ -31,7 +31,7 @@ from zhixing.vault.kept_results import kept_by
 
 CALL = "zxPiece"
 MOST = 31  # the largest impact
-_CHUNK = 6_000  # characters of JSON that a query loads for one term
+_CHUNK = 4_000  # characters of JSON that a query loads for one term
 _WEIGHTS = {
     "name": 14.0,
     "other": 6.0,
