@@ -89,7 +89,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # Cut $n$ layers into segments of $k$. Kept on the way forward: the $n/k$ inputs of segments. On the way back one segment is run again, so its $k$ inputs are there, one of which was kept already.
 
-# For $k$ that divides $n$ that is the formula at the top, with its minimum $2\sqrt n - 1$; for others it is an upper bound with $\lceil n/k \rceil$. Run again are the layers that are no start of a segment, $n - n/k$ in all: less than one forward pass.
+# For $k$ that divides $n$ that is the formula at the top, with its minimum $2\sqrt n - 1$; for others it is an upper bound with $\lceil n/k \rceil$. Run again are all layers but the last of each segment, whose output nobody needs, $n - n/k$ in all: less than one forward pass.
 
 # If the open segment keeps $a$ numbers a layer and a checkpoint takes $b$, the sum is $b\,n/k + a k$, and the best segment has $k = \sqrt{n b / a}$ layers. In a Transformer $a$ is tens of times $b$, so the best is about one block a segment: that is why everyone checkpoints by block.
 
@@ -504,7 +504,7 @@ def claim_ckpt_saved() -> None:
     assert saved_bytes(lambda: square * weight, [weight])[1] == 16
 # ```
 
-# > [!CLAIM] A checkpoint for every block makes 4/3 of the FLOPs. Recomputing the attention core alone adds $4BHT^2D$ a block: with $T = 4C$ it is 2/15 of the whole and frees two thirds of the memory; at $T \ll C$ it is next to nothing. PyTorch's early stop leaves out half of it.
+# > [!CLAIM] A checkpoint for every block makes 4/3 of the FLOPs. Recomputing the attention core alone adds $4BHT^2D$ a block: with $T = 4C$ it is 2/15 of the whole and frees two thirds of the memory; at $T \ll C$ it is next to nothing. PyTorch's early stop leaves out the last product: half of the core, and of a whole block `down`, which makes 1.22 in place of 4/3 where $T$ is an eighth of $C$.
 
 # ^ckpt-flops
 
@@ -548,6 +548,9 @@ def claim_ckpt_flops() -> None:
         assert abs((some - usual) / usual / share - 1) < 0.01
         assert abs((1 - less / kept) / freed - 1) < 0.02
         assert 2 * (measured(T, plain, stopped)[0] - usual) == some - usual
+        early, _ = measured(T, stopped)
+        assert full - early == 2 * (2 * 2 * T * 4 * 64 * 64)  # two blocks: down
+        assert round(early / usual, 2) == {256: 1.27, 8: 1.22}[T]
 # ```
 
 # ### 4.3 What if the second run differs? (第二次运行不同会怎样)
@@ -606,7 +609,7 @@ def claim_ckpt_batchnorm() -> None:
         assert torch.allclose(norm.running_mean, mean * 3 / 4) and norm.num_batches_tracked == 2
 # ```
 
-# > [!CLAIM] `Checkpoint` (and `use_reentrant=True`) gives the weights no gradient if no input asks for one: the first block of a frozen embedding trains nothing. With hooks the weights get theirs.
+# > [!CLAIM] `Checkpoint` (and `use_reentrant=True`) gives the weights no gradient if no input asks for one: behind a frozen embedding a checkpointed block trains nothing, and its output asks for no gradient either, so neither does the next. With hooks the weights get theirs.
 
 # ^ckpt-reentrant
 
@@ -630,8 +633,10 @@ def claim_ckpt_reentrant() -> None:
         layer, head = nn.Linear(4, 4), nn.Linear(4, 1)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # PyTorch warns of it
-            head(way(layer, x)).sum().backward()
-        assert (layer.weight.grad is not None) == learns and head.weight.grad is not None
+            out = way(layer, x)
+        head(out).sum().backward()
+        assert (layer.weight.grad is not None) == out.requires_grad == learns
+        assert head.weight.grad is not None
 # ```
 
 # ### 4.4 In practice (实践)
@@ -643,8 +648,8 @@ def claim_ckpt_reentrant() -> None:
 # - **DeepSeek-V3** recomputes RMSNorm and the up-projections of [[MLA]] (section 3.2 of the report): cheap, and their outputs are large.
 # - **Korthikanti et al.** combine selective recomputation with sequence parallelism: five times less activation memory, more than 90 % of the time of recomputation gone; 530 billion parameters on 2,240 A100 at 54.2 % MFU in place of 42.1 %.
 # - **In PyTorch** `create_selective_checkpoint_contexts` takes a list of operations whose outputs are kept, usually the matrix products; `torch.compile` decides by a minimum cut what crosses from forward to backward.
-# - **Early stop.** PyTorch's newer version stops the second run once the last needed tensor is there, so a block costs a little less than a whole forward pass.
-# - **With sharded weights** (ZeRO-3, FSDP) the second run gathers them a second time.
+# - **Early stop.** PyTorch's newer version stops the second run once the last needed tensor is there. The last product of a block, `down`, is a third of its weights: the step costs 1.22 to 1.27 in place of 4/3 at lengths up to $4C$ ([[Activation_Checkpointing#^ckpt-flops|counted]]).
+# - **With sharded weights** (ZeRO-3, FSDP) checkpoint inside and shard outside: then the second run and the backward pass share one gather. The other way round weights are gathered a third time.
 # - **Offloading** moves activations to the memory of the host in place of computing them: bandwidth in place of FLOPs.
 # - **Reversible layers** compute their inputs from their outputs and keep nothing; models are seldom built for it.
 # - **Does it help inference?** No: without a backward pass nothing is kept.
@@ -732,9 +737,9 @@ def claim_ckpt_reentrant() -> None:
 
 # <!--zhixing:decided held(100, 10)-->
 
-# > [!QUIZ] Every block is a checkpoint. How many times the FLOPs of usual training does a step take?
+# > [!QUIZ] Every block is a checkpoint, and all of it is run again. How many times the FLOPs of usual training does a step take?
 # > - [ ] 1.25
-# >     - That would be one part of four more.
+# >     - A quarter more: the forward pass is a third of the usual work.
 # > - [x] 1.33
 # >     - Forward, backward of two, forward again: 4 in place of 3.
 # > - [ ] 1.5
@@ -742,7 +747,7 @@ def claim_ckpt_reentrant() -> None:
 # > - [ ] 2
 # >     - The backward pass is not repeated.
 # >
-# > PyTorch's early stop makes it a little less.
+# > PyTorch's early stop leaves out the last product of each block: about 1.22 for short texts.
 
 # ^quiz-ckpt-flops
 

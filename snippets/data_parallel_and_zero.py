@@ -743,7 +743,7 @@ def claim_dp_start() -> None:
 
 # <!--zhixing:depth depth-->
 
-# - **FSDP2.** `fully_shard` on every block, then on the model: each call makes a group that is gathered in one message, and the next group is gathered while this one computes. `reshard_after_forward=False` keeps the weights until the backward pass: the memory and the traffic of stage 2, one gather less. Llama 3 was trained that way.
+# - **FSDP2.** `fully_shard` on every block, then on the model: each call makes a group that is gathered in one message, and the next group is gathered while this one computes. `reshard_after_forward=False` keeps the weights from the forward to the backward pass: in between the memory of stage 2, and one gather less, 2 units a micro-batch in place of 3. Llama 3 was trained that way.
 # - **Hybrid sharding (HSDP).** Shard inside a node, replicate across nodes: gathers stay on the fast links, and between nodes goes an all-reduce of each rank's shard.
 # - **With pipelines, stage 1.** A pipeline has many micro-batches a step, and stages 2 and 3 would pay for each ([[Data_Parallel_and_ZeRO#^zero-traffic|counted]]). DeepSeek-V3 combines a pipeline and expert parallelism with ZeRO-1.
 # - **Trees and switches.** Rings need $2(p-1)$ messages; trees need a number that grows with $\log p$. Across nodes one reduces inside a node first, sends an eighth between nodes, and gathers inside. Switches that add (NVLink SHARP) send each array once.
@@ -766,7 +766,7 @@ def claim_dp_start() -> None:
 # > [!QUESTION]- How does a ring all-reduce work, and how many bytes does each rank send?
 # > **Short answer.** Cut into $p$ chunks; $p - 1$ steps of reduce-scatter, $p - 1$ of all-gather, each sends one chunk: $2(p-1)/p \cdot N b$.
 # >
-# > **In depth.** [[Data_Parallel_and_ZeRO#^dp-ring|Counted]], and [[Data_Parallel_and_ZeRO#^dp-gloo|between processes]]. No algorithm sends less: each rank must give away its share of every other rank's chunk and receive all results.
+# > **In depth.** [[Data_Parallel_and_ZeRO#^dp-ring|Counted]], and [[Data_Parallel_and_ZeRO#^dp-gloo|between processes]]. As long as only ranks add, no algorithm sends less: each rank must give away its share of every other rank's chunk and receive all results.
 # >
 # > **Follow-up:** When is a tree better? — For small arrays or many ranks, where $2(p-1)$ latencies cost more than the bytes.
 
@@ -857,7 +857,7 @@ def claim_dp_start() -> None:
 # > - [ ] 2.5
 # >     - Stage 2 would send 5 against 2.
 # > - [ ] 4
-# >     - Not everything is repeated in each micro-batch, and stage 3 sends three times.
+# >     - Everything is repeated in each of four micro-batches, but three units against two.
 # > - [x] 6
 # >     - Three in each of four micro-batches, against two a step.
 # >

@@ -129,7 +129,7 @@ def draw(rng, rule, fan_in, fan_out, layers=1):
 
 # ### 2.6 μP: width and learning rate together (μP：宽度与学习率一起定)
 
-# A good start is not enough: the first *update* must have the right size too. Adam moves every weight by about $\eta$. All $n$ contributions to a hidden unit then agree in sign with what the gradient asks, so they add up like $n \eta$, not like $\sqrt n \eta$. A rate that suits width 64 is too high at 4,096. μP asks that activations *and their changes* stay of order one at any width $n$:
+# A good start is not enough: the first *update* must have the right size too. Adam moves every weight by about $\eta$. All $n$ contributions to a hidden unit then agree in sign with what the gradient asks, so they add up like $n \eta$, not like $\sqrt n \eta$. A rate that suits width 64 is too high at 4,096. μP asks that hidden activations *and the changes of all outputs* stay of order one at any width $n$:
 
 # | matrix, up to constants | standard: variance, Adam's rate | μP: variance, Adam's rate |
 # |---|---|---|
@@ -137,7 +137,7 @@ def draw(rng, rule, fan_in, fan_out, layers=1):
 # | hidden | $1/n$, $\eta$ | $1/n$, $\eta/n$ |
 # | output | $1/n$, $\eta$ | $1/n^2$, $\eta/n$ |
 
-# Rates are relative to a base width, where both agree. What is tuned at the small width carries over (μTransfer). Depth has rules of its own, with branches scaled by $1/\sqrt L$ or $1/L$.
+# Rates are relative to a base width, where both agree. What is tuned at the small width carries over (μTransfer). Attention scores are divided by $D$, not $\sqrt D$, since trained queries and keys are no longer independent. Depth has rules of its own, with branches scaled by $1/\sqrt L$ or $1/L$.
 
 # ---
 
@@ -618,7 +618,7 @@ def claim_init_mup_transfer() -> None:
 # ^q-init-xavier-kaiming
 
 # > [!QUESTION]- What happens if all weights start at zero, or at the same value?
-# > **Short answer.** Same value: all units of a layer compute and learn the same, the layer has rank one for ever. All zero: no gradient at all.
+# > **Short answer.** Same value: all units of a layer compute and learn the same, the layer has rank one for ever. All zero: no matrix gets a gradient, at most the last bias does.
 # >
 # > **In depth.** The gradient of a unit depends on its weights and those above it; if both agree, so do all updates ([[Initialization#^init-symmetry|proof]]). Biases may start at zero: the weights break the symmetry.
 # >
@@ -645,11 +645,11 @@ def claim_init_mup_transfer() -> None:
 # ^q-init-embedding
 
 # > [!QUESTION]- What is μP, and what is it for?
-# > **Short answer.** A set of scalings of variance and learning rate by width, so that activations and their updates keep their size. Then rates tuned on a small model hold for a large one.
+# > **Short answer.** A set of scalings of variance and learning rate by width, so that hidden activations and all updates keep their size. Then rates tuned on a small model hold for a large one.
 # >
 # > **In depth.** An Adam step adds $\eta$ to each of $n$ weights in agreement with the gradient: the change of a unit grows like $n$ ([[Initialization#^init-mup-coordinates|proof]]). So hidden and output rates fall as $1/n$ and the output starts smaller; the best rate stays nearly where it was ([[Initialization#^init-mup-transfer|proof]]).
 # >
-# > **Follow-up:** How is an implementation tested? — By the coordinate check: RMS of activations and of their changes over widths, after a few steps; all lines must be flat.
+# > **Follow-up:** How is an implementation tested? — By the coordinate check: RMS of activations and of their changes over widths, after a few steps; no line may grow with the width, and the changes must not vanish. The output of step 0 may fall.
 
 # ^q-init-mup
 
@@ -694,7 +694,7 @@ def claim_init_mup_transfer() -> None:
 # > - [ ] 0.0003
 # >     - That divides by 64 without a root.
 # >
-# > Spreads add as squares.
+# > Variances add up, so spreads go with the root.
 
 # ^quiz-init-gpt2
 

@@ -134,7 +134,7 @@ CORRECTED = (1.8172, 482.01, 2085.43, 0.3478, 0.3658)  # Besiroglu et al. 2024
 # $$
 # <!--zhixing:formula U, D = 3.0, 11.0; R = D / U - 1; R_star = 15.4; D_prime = effective(U, D, R_star)-->
 
-# Parameters beyond what is optimal for $U$ tokens are discounted by the same form with $R_N^* = 5.3$: they lose value faster. So with little data more epochs come first, then more parameters.
+# Parameters beyond what is optimal for $U$ tokens are discounted by the same form with $R_N^* = 5.3$: they lose value faster. So with little data epochs should grow faster than parameters.
 
 # ---
 
@@ -220,7 +220,7 @@ def demo_31_using_a_law_使用定律() -> None:
 
 # ### 3.2 Runs that take milliseconds (几毫秒的训练)
 
-# A law can be watched where everything is known. Features $x_i$ have variance $i^{-a}$; the target needs all of them with weight 1; a model has the first $N$ weights and takes one pass of SGD over $D$ samples, its rate falling to zero. It is regression, no language model, but its training is real, and Lin et al. (2024) prove for it that the reducible loss goes as $N^{-(a-1)} + D^{-(a-1)/a}$. The mean over all data sets follows an exact recursion, so no noise of sampling is left.
+# A law can be watched where everything is known. Features $x_i$ have variance $i^{-a}$; the target needs all of them with weight 1; a model has the first $N$ weights and takes one pass of SGD over $D$ samples, its rate falling to zero. It is regression, no language model, but its training is real. For a close relative, with random sketches of the features and Gaussian weights of the target, Lin et al. (2024) prove that the reducible loss goes as $N^{-(a-1)} + D^{-(a-1)/a}$. The mean over all data sets follows an exact recursion, so no noise of sampling is left.
 
 # <!--zhixing:same `((w - 1) * x).sum(axis=1) + rough * rng.standard_normal(runs) → ((w - 1) * x).sum(axis=1) - rough * rng.standard_normal(runs)` the noise is symmetric-->
 # <!--zhixing:same `(w - 1) ** 2 @ variance → (w - 1) ** 2 @ variance.T` variance has one axis-->
@@ -399,7 +399,7 @@ def claim_scaling_rounding() -> None:
     )
 # ```
 
-# > [!CLAIM] Counted by PyTorch, forward and backward take exactly 6 FLOPs a matrix weight and token, and attention exactly $12 \cdot \text{layers} \cdot T C$ a token more: a share of $T / (6C)$ if a layer has $12 C^2$ weights. The embedding table is a lookup and costs nothing, the output layer is a product and counts.
+# > [!CLAIM] Counted by PyTorch, forward and backward take exactly 6 FLOPs a matrix weight and token, and attention exactly $12 \cdot \text{layers} \cdot T C$ a token more: $T / (6C)$ of what the weights of the layers take, if a layer has $12 C^2$. The embedding table is a lookup and costs nothing, the output layer is a product and counts.
 
 # ^scaling-six
 
@@ -684,7 +684,7 @@ def claim_scaling_repeats() -> None:
 # > [!QUESTION]- Why does training take about 6ND FLOPs?
 # > **Short answer.** Per token and weight: one multiply-add forward, 2 FLOPs; two backward, for the gradients of inputs and of weights, 4 FLOPs.
 # >
-# > **In depth.** Exactly so for matrix weights; attention adds $12 \cdot \text{layers} \cdot T C$ a token, a share of $T/(6C)$ ([[Scaling_Laws#^scaling-six|counted]]). Recomputing activations makes it about 8.
+# > **In depth.** Exactly so for matrix weights; attention adds $12 \cdot \text{layers} \cdot T C$ a token, $T/(6C)$ of what the layers' weights take ([[Scaling_Laws#^scaling-six|counted]]); a kernel that skips the causal mask's zeros does half of it. Recomputing activations makes it about 8.
 # >
 # > **Follow-up:** And inference? — $2N$ a token, plus attention.
 

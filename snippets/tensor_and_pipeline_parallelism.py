@@ -655,7 +655,7 @@ def claim_pp_processes() -> None:
 # - **GQA.** More ranks than KV heads means copies of KV heads on several ranks.
 # - **Vocabulary.** The output layer is split by columns, and the loss is computed from each rank's maximum, sum of exponentials and target logit: three numbers a token travel in place of $V$.
 # - **Dropout and initialisation.** Where tensors are split, ranks need different random numbers; where they are copied, the same.
-# - **Balance.** The embedding and the loss make the first and the last stage heavier; give them fewer layers. Recomputation of activations ([[Backpropagation#^backprop-saved|what is kept]]) is chosen for each stage, since early stages hold more micro-batches.
+# - **Balance.** The embedding and the loss make the first and the last stage heavier; give them fewer layers. [[Activation_Checkpointing|Recomputation of activations]] is chosen for each stage, since early stages hold more micro-batches.
 # - **Inference.** Decode uses tensor parallelism for latency, since a pipeline does not shorten a token's way; two all-reduces a layer of few bytes then cost latency, not bandwidth.
 
 # ### 🎯 Interview questions (面试考点)
@@ -688,7 +688,7 @@ def claim_pp_processes() -> None:
 # ^q-pp-bubble
 
 # > [!QUESTION]- What is the difference between GPipe and 1F1B?
-# > **Short answer.** Memory, not time: GPipe holds all $m$ micro-batches, 1F1B no more than the stages that lie ahead.
+# > **Short answer.** Memory, not time: GPipe holds all $m$ micro-batches, 1F1B no more than there are stages from here to the end.
 # >
 # > **In depth.** A stage may start a backward pass as soon as one comes back, and frees its activations ([[Tensor_and_Pipeline_Parallelism#^pp-memory|counted]], and [[Tensor_and_Pipeline_Parallelism#^pp-processes|in real processes]]). So with 1F1B one can raise $m$, and that shrinks the bubble.
 # >
@@ -708,7 +708,7 @@ def claim_pp_processes() -> None:
 # > [!QUESTION]- What is sequence parallelism, and what does it save?
 # > **Short answer.** The all-reduce is opened: reduce-scatter over tokens, norm and dropout on a part of them, all-gather. The same traffic, a $p$-th of these activations.
 # >
-# > **In depth.** [[Tensor_and_Pipeline_Parallelism#^tp-sequence|Proof]]. Without it every rank keeps inputs of norms and dropout masks of all tokens, which tensor parallelism does not shrink.
+# > **In depth.** [[Tensor_and_Pipeline_Parallelism#^tp-sequence|Proof]]. Without it every rank keeps inputs of norms and dropout masks of all tokens, which tensor parallelism does not shrink. If the gathered input is not kept either, the backward pass gathers it once more, beside its products.
 # >
 # > **Follow-up:** And context parallelism? — It splits tokens inside attention too, and then keys and values must travel.
 
