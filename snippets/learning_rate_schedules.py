@@ -133,7 +133,7 @@ def inverse_sqrt(t, warm):
 
 # where $b$ is the gradient noise scale of McCandlish et al. (2018). Far below $b$ the best rate grows linearly with the batch: the **linear rule** (Goyal et al. 2017). Far above, it no longer grows, and larger batches only burn samples.
 
-# Adam divides by $\sqrt{\hat v}$, and where noise dominates that is $\sigma/\sqrt B$: a batch $k$ times as large already makes steps of the signal $\sqrt k$ times as long. With $k$ times fewer steps the missing factor is $\sqrt k$: the **root rule** (Malladi et al. 2022, who scale $1 - \beta$ by $k$ as well). McCandlish et al. measured exponents between 0.5 and 1 for Adam.
+# Adam divides by $\sqrt{\hat v}$, and where noise dominates that is $\sigma/\sqrt B$: a batch $k$ times as large already makes steps of the signal $\sqrt k$ times as long. With $1/k$ of the steps the missing factor is $\sqrt k$: the **root rule** (Malladi et al. 2022, who scale $1 - \beta$ by $k$ as well). McCandlish et al. measured exponents between 0.5 and 1 for Adam.
 
 # ### 2.5 The decay of weights runs along (权重衰减跟着走)
 
@@ -199,7 +199,7 @@ def demo_31_the_noisy_quadratic_exactly_带噪声的二次损失精确解() -> N
 
 # ![[lr_shapes_and_losses.svg]]
 
-# Thirteen directions with curvatures from 0.001 to 1, noisy gradients, one peak for all. The constant rate stalls; each decay falls below it as soon as its rate falls. WSD looks worst until its last fifth.
+# Thirteen directions with curvatures from 0.001 to 1, noisy gradients, one peak for all. The constant rate stalls; each decay ends below it. WSD is the constant rate until its last fifth.
 
 # ### 3.2 Adam in noise, and a product of two weights (噪声里的 Adam，与两个权重之积)
 
@@ -252,7 +252,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 4.1 The shapes (形状)
 
-# > [!CLAIM] The functions give what PyTorch's `LinearLR` followed by `CosineAnnealingLR` or `LinearLR` gives, step by step. Seen from the peak, the area under cosine and linear decay to 0 is half of the constant's; WSD with a cooldown of 20 % keeps 90 %.
+# > [!CLAIM] `cosine` gives what PyTorch's `LinearLR` followed by `CosineAnnealingLR` gives, step by step, and the fall of `wsd` what a `LinearLR` gives. Seen from the peak, the area under cosine and linear decay to 0 is half of the constant's; WSD with a cooldown of 20 % keeps 90 %.
 
 # ^lr-shapes
 
@@ -299,7 +299,7 @@ def claim_lr_shapes() -> None:
     assert [round(a, 2) for a in areas] == [0.5, 0.5, 0.9]
 # ```
 
-# > [!CLAIM] With width 512 and 4,000 steps of warmup the rate of the Transformer paper peaks at 0.0007. Twice the warmup lowers the peak by $\sqrt 2$ and leaves every rate after it unchanged.
+# > [!CLAIM] With width 512 and 4,000 steps of warmup the rate of the Transformer paper peaks at 0.0007. Twice the warmup divides the peak by $\sqrt 2$ and leaves every rate after that warmup unchanged.
 
 # ^lr-transformer-formula
 
@@ -382,7 +382,7 @@ def claim_lr_decay_wins() -> None:
         lambda t: wsd(t, warm, 2000, 1980),
         lambda t: wsd(t, warm, 2000, 400),
     ))
-    assert max(root[0], bent[0], line[0], late[0]) < 0.9 * constant[0]
+    assert max(bent[0], line[0]) < late[0] < root[0] < 0.9 * constant[0]
     assert abs(bent[0] / line[0] - 1) < 0.02 and 1 < late[0] / line[0] < 1.1
     assert 0.4 < late[1] / line[1] < 0.7 and bent[1] == line[1]
     stable, cooled = losses(lambda t: min(1, t / warm), 0.3), losses(lambda t: wsd(t, warm, 2000, 400), 0.3)
@@ -607,7 +607,7 @@ def claim_lr_rewarm() -> None:
 # - **Averages in place of a decay.** Averaging weights over the last steps removes noise as a cooldown does. Schedule-Free (Defazio et al. 2024) takes gradients between the running point and its average and needs no end to be set; ScheduleFree+ (2026) reports that it beats WSD for language models.
 # - **Re-warming.** Ibrahim et al. (2024): warming up again, decaying again and replaying old data matches training from scratch on everything. Gupta et al. (2023): the loss rises first.
 # - **Batch ramps.** Llama 3 and DeepSeek-V3 start with a small batch and let it grow: early gradients point the same way, and noise costs little there. It is a decay of the noise on the other side of $\eta/B$.
-# - **Fine-tuning**: peaks 10 to 100 times smaller than in pretraining, short warmup, linear or cosine; RL often keeps a constant rate.
+# - **Fine-tuning**: peaks a tenth to a hundredth of pretraining's, short warmup, linear or cosine; RL often keeps a constant rate.
 # - **Pitfalls**: a schedule stepped once an epoch or, under accumulation, once a micro-batch; a resumed run that forgot its step; `last_epoch` off by one; a warmup in steps after the batch has changed (count tokens).
 
 # ### 🎯 Interview questions (面试考点)
@@ -660,7 +660,7 @@ def claim_lr_rewarm() -> None:
 # > [!QUESTION]- How do you choose peak, warmup and end for a new run?
 # > **Short answer.** Sweep the peak in factors of two on a small model, transfer it, warm up for about 1 % or 2,000 steps, decay to a tenth or to zero.
 # >
-# > **In depth.** The best peak lies a little below divergence; if two runs at half the peak end better, it was too high. The peak depends on schedule and length: compare schedules only at their own best peaks ([[Learning_Rate_Schedules#^lr-decay-wins|proof]]). With weight decay the product $\lambda \cdot \text{area}$ is a setting of its own ([[Learning_Rate_Schedules#^lr-weight-decay-area|proof]]).
+# > **In depth.** The best peak lies below divergence, further below the longer the run; if a run at half the peak ends better, it was too high. The peak depends on schedule and length: compare schedules only at their own best peaks ([[Learning_Rate_Schedules#^lr-decay-wins|proof]]). With weight decay the product $\lambda \cdot \text{area}$ is a setting of its own ([[Learning_Rate_Schedules#^lr-weight-decay-area|proof]]).
 # >
 # > **Follow-up:** And for a model four times as wide? — With the standard parametrisation the peak has to fall; [[Initialization#^q-init-mup|μP]] scales it per layer so that the small model's peak carries over.
 
@@ -744,7 +744,7 @@ def claim_lr_rewarm() -> None:
 # > - [x] 0.01
 # >     - The floor is proportional to rate over batch.
 # > - [ ] 0.005
-# >     - The rate enters once, not squared.
+# >     - The batch enters once, not squared.
 # >
 # > Rate and batch count by their ratio.
 

@@ -72,7 +72,7 @@ def mixed_step(master, low, scaler, gradient, lr):
 # <!--zhixing:depth essence-->
 
 # - [[#^q-mixed-what|What is kept in which precision?]] Matrix products in bfloat16. Master weights, optimizer states, sums, softmax, norms and the loss in float32.
-# - [[#^q-mixed-bf16|Why does bfloat16 need no loss scaling?]] It has the 8 exponent bits of float32, so nothing that float32 holds underflows. float16 has 5 and ends at $6 \cdot 10^{-8}$.
+# - [[#^q-mixed-bf16|Why does bfloat16 need no loss scaling?]] It has the 8 exponent bits of float32, so no normal number of float32 underflows. float16 has 5 and ends at $6 \cdot 10^{-8}$.
 # - [[#^q-mixed-scaling|How does dynamic loss scaling work?]] Multiply the loss by a large power of two. On inf or nan skip the step and halve; after 2,000 good steps double.
 # - [[#^q-mixed-master|Why a float32 copy of the weights?]] An update is often less than a thousandth of its weight. bfloat16 has steps of 1/128 and would lose it.
 # - [[#^q-mixed-fp8|What does FP8 training need in addition?]] Scales for small groups of numbers, sums that leave the tensor core for float32 often, and 16 bits where it is sensitive.
@@ -185,7 +185,7 @@ FORMATS = {  # bits of exponent, bits of mantissa, largest finite number
 def spacing(x, exponent_bits, mantissa_bits):
     """Distance of the numbers around x, a power of two.  Same shape."""
     lowest = 2 - 2 ** (exponent_bits - 1)  # exponent of the smallest normal number
-    exponent = np.maximum(np.frexp(x)[1] - 1, lowest)
+    exponent = np.frexp(np.maximum(np.abs(x), 2.0**lowest))[1] - 1
     return np.ldexp(1.0, exponent - mantissa_bits)
 
 
@@ -224,7 +224,7 @@ def encode(x, form):
     exponent = int(np.log2(step)) + mantissa_bits + 2 ** (exponent_bits - 1) - 1
     code = steps + ((exponent - 1) << mantissa_bits)
     digits = f"{code:0{exponent_bits + mantissa_bits}b}"
-    return f"{int(near < 0)} {digits[:exponent_bits]} {digits[exponent_bits:]}"
+    return f"{int(np.signbit(near))} {digits[:exponent_bits]} {digits[exponent_bits:]}"
 # ```
 
 def demo_31_numpy_any_format_bit_by_bit_逐位实现任意格式() -> None:
@@ -265,7 +265,7 @@ def demo_31_numpy_any_format_bit_by_bit_逐位实现任意格式() -> None:
 
 # ### 3.2 A network that feels its bits (看得见每一位的网络)
 
-# Every product and every gradient below is rounded; the sums inside a product are exact, as in float32 accumulation. The loss is a mean over $N = 2^{22}$ tokens. To keep it cheap all micro-batches of 64 tokens are equal, so one is computed and counted $N / 64$ times.
+# Every product and every gradient below is rounded; the sums inside a product are not rounded at all: float32 accumulation, idealised. The loss is a mean over $N = 2^{22}$ tokens. To keep it cheap all micro-batches of 64 tokens are equal, so one is computed and counted $N / 64$ times.
 
 # <!--zhixing:same `np.errstate(invalid='ignore') → np.errstate()` a warning more-->
 # ```python
@@ -418,7 +418,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 4.1 Are these the real formats? (这是真正的格式吗)
 
-# > [!CLAIM] `decode` reads every finite pattern of bfloat16, float16, E5M2, E4M3 and E2M1 as the libraries do, and `encode` writes it back. E4M3 has its largest number, 448, where an IEEE format would have infinity.
+# > [!CLAIM] `decode` reads every finite pattern of bfloat16, float16, E5M2 and E4M3 as PyTorch does, and E2M1 by its eight magnitudes; `encode` writes patterns back, both zeros included. E4M3 has its largest number, 448, where an IEEE format would have nan.
 
 # ^mixed-formats
 
@@ -445,12 +445,15 @@ def claim_mixed_formats() -> None:
         assert theirs[finite].max() == top == torch.finfo(kind).max
         least = theirs[theirs > 0].min()
         assert spacing(least, exponent_bits, mantissa_bits) == least == decode(1, name)
-        for code in np.random.default_rng(0).choice(codes[finite & (theirs != 0)], 100):
+        some = np.random.default_rng(0).choice(codes[finite], 100)
+        for code in (0, 2 ** (width - 1), *some):  # 0 and −0
             assert int(encode(decode(code, name), name).replace(" ", ""), 2) == code
     assert decode(0b0_1111_110, "e4m3") == 448 and FORMATS["e5m2"][2] == 1.75 * 2**15
     assert decode(np.arange(8), "e2m1").tolist() == [0, 0.5, 1, 1.5, 2, 3, 4, 6]
     assert encode(-0.3, "float16") == "1 01101 0011001101" and encode(0.3, "e2m1") == "0 00 1"
-    assert encode(6.0, "e2m1") == "0 11 1" and FORMATS["e2m1"][2] == 6
+    for code in range(16):
+        assert int(encode(decode(code, "e2m1"), "e2m1").replace(" ", ""), 2) == code
+    assert encode(1e-9, "float16") == "0 00000 0000000000" and FORMATS["e2m1"][2] == 6
     assert FORMATS["float32"][2] == np.finfo(np.float32).max
     for name, bits in (("float32", 0x7F7FFFFF), ("tf32", 0x7F7FE000 >> 13)):
         assert decode(bits, name) == FORMATS[name][2]  # all ones below the exponent of inf
@@ -458,7 +461,7 @@ def claim_mixed_formats() -> None:
     assert near.tolist() == [1, 1 + 2.0**-9]
 # ```
 
-# > [!CLAIM] `round_to` is the cast of the hardware: equal to float16, bfloat16, float32, E5M2 and E4M3 of the libraries on numbers of all sizes, ties, subnormals and overflows included.
+# > [!CLAIM] `round_to` is PyTorch's cast to float16, bfloat16, float32, E5M2 and E4M3, on numbers of all sizes, ties, subnormals and overflows included; in E4M3, which has no infinity, up to its largest number.
 
 # ^mixed-rounding
 
@@ -704,7 +707,7 @@ def claim_mixed_sum_stops() -> None:
     assert accumulate(np.array([257.0, -256.0]), 7) == 0  # 257 itself is rounded to 256
 # ```
 
-# > [!CLAIM] A sum with 14 bits over 4,096 products of E4M3 numbers of one sign is off by 0.3 % to 0.4 %; moved to a full register every 128 products, the error falls more than fifty times. That is what DeepSeek-V3 does on tensor cores that keep about 14 bits.
+# > [!CLAIM] A sum with 14 bits over 4,096 products of E4M3 numbers of one sign is off by 0.3 % to 0.4 %; moved to a full register every 128 products, the error falls to less than a fiftieth. That is what DeepSeek-V3 does on tensor cores that keep about 14 bits.
 
 # ^mixed-promotion
 
@@ -819,7 +822,7 @@ def claim_mixed_fp4() -> None:
 
 # <!--zhixing:depth depth-->
 
-# - **Which type today?** bfloat16 for training on anything newer than a V100. float16 comes back where sharpness counts more than range: Qi et al. (2025) trace much of the instability of RL fine-tuning to bfloat16's rounding, which makes the sampler's and the trainer's probabilities differ, and find float16 with a loss scale more stable.
+# - **Which type today?** bfloat16 for training, from the A100 on; V100 and T4 lack it. float16 comes back where sharpness counts more than range: Qi et al. (2025) trace much of the instability of RL fine-tuning to bfloat16's rounding, which makes the sampler's and the trainer's probabilities differ, and find float16 with a loss scale more stable.
 # - **What autocast is not.** It halves no weight and no optimizer state: parameters stay float32, and each use makes a 16-bit copy that autocast keeps until the region ends. `model.bfloat16()` is something else: pure 16-bit training, with section 4.3's problem unless the optimizer keeps a master.
 # - **The FP8 recipe of DeepSeek-V3.** E4M3 for all three products of a linear layer; scales for tiles of $1 \times 128$ activations and blocks of $128 \times 128$ weights, computed online; partial sums moved to float32 registers every 128; embedding, head, router, norms and attention in higher precision; master weights and gradients in float32, Adam's moments in bfloat16. [[DeepSeek_V3#^deepseek-v3-e4m3|The card]] computes the scales.
 # - **The FP4 recipe of NVIDIA (2025).** NVFP4 for most linear layers, some layers kept in higher precision; random Hadamard transforms against outliers; scales in two dimensions for weights, so that forward and backward see the same rounded weight; stochastic rounding for gradients. A 12-billion model on 10 trillion tokens came close to FP8: 62.58 % against 62.62 % on MMLU-pro.
@@ -860,7 +863,7 @@ def claim_mixed_fp4() -> None:
 # > [!QUESTION]- Why keep master weights in float32 when the products use 16 bits?
 # > **Short answer.** Updates are much smaller than weights. In bfloat16 an update below 1/512 to 1/256 of the weight is rounded away each time.
 # >
-# > **In depth.** With Adam an update is about the learning rate, say $10^{-4}$, and weights about $10^{-2}$: 1 %, and less later in the schedule. The float32 copy collects what one step cannot show ([[Mixed_Precision#^mixed-master|proof]]).
+# > **In depth.** With Adam an update is about the learning rate, say $10^{-5}$ late in the schedule, and weights are about $10^{-2}$: 0.1 %. The float32 copy collects what one step cannot show ([[Mixed_Precision#^mixed-master|proof]]).
 # >
 # > **Follow-up:** Without the copy? — Stochastic rounding ([[Mixed_Precision#^mixed-stochastic|proof]]), or storing the lost part in another 16 bits (Kahan summation).
 
@@ -878,7 +881,7 @@ def claim_mixed_fp4() -> None:
 # > [!QUESTION]- What are MXFP4 and NVFP4?
 # > **Short answer.** Both store E2M1 numbers, eight magnitudes up to 6. MXFP4 has a power of two as scale for 32, NVFP4 an E4M3 scale for 16 and one float32 for the tensor.
 # >
-# > **In depth.** 4.25 and 4.5 bits a number. A power of two wastes up to half of the range; the finer scale and the smaller block give the lower error ([[Mixed_Precision#^mixed-fp4|measured]]).
+# > **In depth.** 4.25 and 4.5 bits a number. A power of two puts the largest number anywhere from 4 to 8: it is cut at 6, or up to a third of the range is unused. The finer scale and the smaller block give the lower error ([[Mixed_Precision#^mixed-fp4|measured]]).
 # >
 # > **Follow-up:** What must be added to train in it? — Stochastic rounding of gradients, Hadamard transforms, some layers in higher precision (NVIDIA, 2025).
 

@@ -18,7 +18,7 @@
 # >
 # > - **Definition**: in **speculative decoding** a cheap draft proposes $\gamma$ tokens, and ==one pass of the target scores them all==. A rule of acceptance keeps a beginning of the draft and adds one token, so that the text has exactly the target's distribution.
 # >
-# > - **History**: Stern et al. (2018) drafted blocks for greedy decoding. Leviathan et al. and Chen et al. (both 2023) made it exact for sampling. Since then the draft moved into the target: Medusa, EAGLE, multi-token prediction.
+# > - **History**: Stern et al. (2018) drafted blocks for greedy decoding. Leviathan et al. and Chen et al. (both published in 2023) made it exact for sampling. Since then the draft moved into the target: Medusa, EAGLE, multi-token prediction.
 # >
 # > - **Core intuition**: reading the weights costs as much for five tokens as for one. A junior writes ahead, the senior checks five words at one glance.
 
@@ -87,7 +87,7 @@ def speculate(target, draft, prefix, gamma, rng):
 # $$
 # <!--zhixing:formula p, q = rng.dirichlet(np.ones(6), 2); alpha = acceptance(p, q)-->
 
-# one minus the total variation distance. It is symmetric in $p$ and $q$, 1 only if they are equal, and no rule that keeps the target's distribution accepts a token more often ([[#^spec-alpha-overlap|proof]]). Both are the distributions in use, after temperature and cuts; the draft may have its own, best is the one nearest to $p$.
+# one minus the total variation distance. It is symmetric in $p$ and $q$, 1 only if they are equal, and no rule that keeps the target's distribution accepts a token more often, since draft and token are both $x$ with probability at most $\min(p_x, q_x)$ ([[#^spec-alpha-overlap|proof]]). Both are the distributions in use, after temperature and cuts; the draft may have its own, best is the one nearest to $p$.
 
 # ### 2.2 Tokens, and time (词元数与时间)
 
@@ -121,10 +121,10 @@ def speculate(target, draft, prefix, gamma, rng):
 # $$
 # <!--zhixing:formula n = 7.0; R = 5.0; t = lambda n: pass_time(n, R); B, gamma: size; c = 0.1; alpha = 0.7; E = tokens_per_pass(alpha, gamma); gain = batch_speed_up(B, alpha, gamma, c, R)-->
 
-# Up to $B = R/(\gamma + 1)$ the whole gain is kept. From $B = R$ on it is $E/(\gamma + 1 + \gamma c) \le 1$: a loss, unless every draft is accepted. In between, free drafts break even at $B = R E/(\gamma + 1)$. Two things move this limit:
+# Up to $B = R/(\gamma + 1)$ the whole gain is kept. From $B = R$ on it is $E/(\gamma + 1 + \gamma c) \le 1$: a loss, unless drafts are free and all accepted. In between, free drafts break even at $B = R E/(\gamma + 1)$. Two things move this limit:
 
-# - **Long contexts.** Each sequence reads its own cache, which all of its $\gamma + 1$ tokens share. If a cache is at least $(\gamma + 1)/R$ of the weights, a pass stays memory-bound at every batch, and drafting pays at every batch (Sadhukhan et al. 2025, MagicDec).
-# - **Experts.** A pass reads the experts that its tokens touch ([[Mixture_of_Experts#2.5 What a decode step reads (一步解码读多少)|how many]]). At batch 1 six tokens touch nearly six times as many as one: little is gained. At middle batches all are read anyway, and a sparse model gains at larger batches than a dense one (Huang et al. 2025).
+# - **Long contexts.** Each sequence reads its own cache, which all of its $\gamma + 1$ tokens share. If a cache is at least $(\gamma + 1)/R$ of the weights, a pass stays memory-bound at every batch, and drafting pays at every batch (Sadhukhan et al. 2025, MagicDec). The arithmetic of attention is left out here; with MLA it is not small.
+# - **Experts.** A pass reads the experts that its tokens touch ([[Mixture_of_Experts#2.5 What a decode step reads (一步解码读多少)|how many]]). At batch 1 six tokens touch nearly six times as many as one: nothing is gained on the experts' weights, only on attention and what is shared. At middle batches all are read anyway, and a sparse model gains at larger batches than a dense one (Huang et al. 2025).
 
 # ---
 
@@ -375,7 +375,7 @@ def exact_law(run):
 
 # <!--zhixing:depth depth-->
 
-# Token by token is not the best rule for a whole draft. Sun et al. (2025) let an early lucky ratio $p/q > 1$ pay for a later unlucky one: $w_i = \min(1, w_{i-1}\, p/q)$ runs along the draft, and the longest beginning that passes is kept.
+# Token by token is not the best rule for a whole draft. Sun et al. (2025) let a later lucky ratio $p/q > 1$ make up for an earlier unlucky one: $w_i = \min(1, w_{i-1}\, p/q)$ runs along the draft, and the longest beginning that passes is kept.
 
 # <!--zhixing:same `left / (left + 1 - weight) if left else 0.0 → left / (left + 1 - weight)` where nothing is left the rest is accepted anyway-->
 # ```python
@@ -408,7 +408,7 @@ def verify_block(p, q, drafts, rng):
 # ### 4.1 Is it exact? (精确吗)
 
 # > [!CLAIM] Over all its random decisions, the code to memorise writes each text of two tokens with exactly the probability the target gives it: for drafts at another temperature, cut drafts and one-token drafts, and for $\gamma$ from 0 to 3.
-# > The draft may give probability 0 to tokens of the target, never the other way: what it drafts must have $q > 0$, and it has, since it was drawn from $q$.
+# > Draft and target may each give probability 0 to tokens of the other. Only what was drafted must have $q > 0$, and it has, since it was drawn from $q$.
 
 # ^spec-exact
 
@@ -920,7 +920,7 @@ def claim_spec_batch() -> None:
     )
 # ```
 
-# > [!CLAIM] With 8 of 256 experts, even routing and $\alpha = 0.8$, $\gamma = 4$, the gain is 0.7 at batch 1, where five tokens touch 4.7 times the experts of one, 2.9 at 64 and the whole 3.4 at 1,024; a dense model has 3.4, 3.1 and 0.7.
+# > [!CLAIM] With all weights in experts, 8 of 256 for a token, even routing and $\alpha = 0.8$, $\gamma = 4$, the gain is 0.7 at batch 1, where five tokens touch 4.7 times the experts of one, 2.9 at 64 and the whole 3.4 at 1,024; a dense model has 3.4, 3.1 and 0.7.
 
 # ^spec-experts
 
@@ -947,7 +947,7 @@ def claim_spec_experts() -> None:
 
 # | draft | how | exact | cost |
 # |---|---|---|---|
-# | small model | same tokens, fewer layers | yes | its own weights and cache |
+# | small model | same vocabulary, fewer layers | yes | its own weights and cache |
 # | Medusa (Cai et al. 2024) | heads on the last state guess several places ahead, each without knowing the others' choice | with the rule above; its *typical acceptance* is not | heads |
 # | EAGLE (Li et al. 2024) | one layer runs autoregressively over the target's features | yes | one layer, trained for the target |
 # | multi-token prediction (Gloeckle et al. 2024) | a module trained with the model | yes | decided at training |
@@ -993,7 +993,7 @@ def claim_spec_experts() -> None:
 # > [!QUESTION]- Why does the gain vanish at large batches, and when does it not?
 # > **Short answer.** Near the ridge a pass is compute-bound, and $\gamma + 1$ tokens cost that many times the FLOPs of one while only $E$ are kept.
 # >
-# > **In depth.** Whole gain up to $R/(\gamma + 1)$ sequences, a loss from $R$ on ([[Speculative_Decoding#^spec-batch|proof]]). Long contexts stay memory-bound through their caches; sparse experts have their ridge $E/k$ times higher, but gain little at batch 1 ([[Speculative_Decoding#^spec-experts|numbers]]).
+# > **In depth.** Whole gain up to $R/(\gamma + 1)$ sequences, a loss from $R$ on ([[Speculative_Decoding#^spec-batch|proof]]). Long contexts stay memory-bound through their caches; sparse experts have a ridge $E/k$ times as high, but gain little at batch 1 ([[Speculative_Decoding#^spec-experts|numbers]]).
 # >
 # > **Follow-up:** What does a server do? — Fewer drafts as load grows, none at the peak ([[Speculative_Decoding_in_Production|case]]).
 
