@@ -993,7 +993,7 @@ def claim_spec_experts() -> None:
 # > [!QUESTION]- Why does the gain vanish at large batches, and when does it not?
 # > **Short answer.** Near the ridge a pass is compute-bound, and $\gamma + 1$ tokens cost that many times the FLOPs of one while only $E$ are kept.
 # >
-# > **In depth.** Whole gain up to $R/(\gamma + 1)$ sequences, a loss from $R$ on ([[Speculative_Decoding#^spec-batch|proof]]). Long contexts stay memory-bound through their caches; sparse experts have a ridge $E/k$ times as high, but gain little at batch 1 ([[Speculative_Decoding#^spec-experts|numbers]]).
+# > **In depth.** Whole gain up to $R/(\gamma + 1)$ sequences, a loss from $R$ on ([[Speculative_Decoding#^spec-batch|proof]]). Long contexts stay memory-bound through their caches; sparse experts have a ridge $E/k$ times that of a dense model, but gain little at batch 1 ([[Speculative_Decoding#^spec-experts|numbers]]).
 # >
 # > **Follow-up:** What does a server do? — Fewer drafts as load grows, none at the peak ([[Speculative_Decoding_in_Production|case]]).
 
