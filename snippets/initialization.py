@@ -342,7 +342,7 @@ def claim_init_rules() -> None:
     assert abs(model["qkv"].weight.std().item() / 0.1 - 1) < 0.02
 # ```
 
-# > [!CLAIM] Through 50 ReLU layers of width 256 Kaiming keeps activations and gradients within a factor of 4. Xavier loses $2^{25}$, as computed, both ways. A spread of 0.02 is zero in float16 after 15 layers.
+# > [!CLAIM] Through 50 ReLU layers of width 256 Kaiming keeps activations and gradients within a factor of 4. Xavier loses $2^{25}$, as computed, both ways. With a spread of 0.02 their RMS is zero in float16 after 15 layers.
 
 # ^init-depth
 

@@ -134,7 +134,7 @@ CORRECTED = (1.8172, 482.01, 2085.43, 0.3478, 0.3658)  # Besiroglu et al. 2024
 # $$
 # <!--zhixing:formula U, D = 3.0, 11.0; R = D / U - 1; R_star = 15.4; D_prime = effective(U, D, R_star)-->
 
-# Parameters beyond what is optimal for $U$ tokens are discounted by the same form with $R_N^* = 5.3$: they lose value faster. So with little data epochs should grow faster than parameters.
+# Parameters beyond what is optimal for $U$ tokens are discounted by the same form with $R_N^* = 5.3$: they lose value faster. So by this fit, with little data epochs should grow faster than parameters.
 
 # ---
 
@@ -709,7 +709,7 @@ def claim_scaling_repeats() -> None:
 # ^q-scaling-twenty
 
 # > [!QUESTION]- Why are models trained far beyond the compute-optimal ratio?
-# > **Short answer.** Training is paid once, $2N$ FLOPs for every token served. A smaller model that reads more reaches the same loss and is cheaper for life.
+# > **Short answer.** Training is paid once; serving costs $2N$ FLOPs for every token. A smaller model that reads more reaches the same loss and is cheaper for life.
 # >
 # > **In depth.** Half the parameters cost 26 percent more training ([[Scaling_Laws#^scaling-overtrain|proof]]); a smaller model also fits on fewer devices and decodes faster. The end is a wall: too few parameters never reach the loss.
 # >

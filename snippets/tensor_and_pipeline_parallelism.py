@@ -581,7 +581,7 @@ def claim_pp_bubble() -> None:
         raise AssertionError("this order cannot end")
 # ```
 
-# > [!CLAIM] GPipe holds the activations of all $m$ micro-batches on every stage, 1F1B at most $p - s$ on stage $s$ (counted from 0). Two chunks a device raise the first stage from 4 to 11 short ones; the zero-bubble order needs no more than 1F1B's worst stage, but on every stage.
+# > [!CLAIM] GPipe holds the activations of all $m$ micro-batches on every stage, 1F1B at most $p - s$ on stage $s$ (counted from 0). Two chunks a device raise the first device from 4 to 11, each of half the size; the zero-bubble order needs no more than 1F1B's worst stage, but on every stage.
 
 # ^pp-memory
 
@@ -699,7 +699,7 @@ def claim_pp_processes() -> None:
 # > [!QUESTION]- Which parallelism goes where in a cluster?
 # > **Short answer.** Tensor parallelism inside a node, pipelines between nodes, data parallelism outermost.
 # >
-# > **In depth.** Tensor parallelism sends $8\frac{p-1}{p} t C b$ a layer and waits each time; from 50 GB/s it would need a width of 18,461 ([[Tensor_and_Pipeline_Parallelism#^tp-width|computed]]). A pipeline sends $t C b$ once per boundary. Data parallelism sends once a step and hides it.
+# > **In depth.** Tensor parallelism sends $8\frac{p-1}{p} t C b$ a layer and waits each time; from 50 GB/s it would need a width of 18,461 ([[Tensor_and_Pipeline_Parallelism#^tp-width|computed]]). A pipeline sends $t C b$ per boundary, once each way. Data parallelism sends once a step and hides it.
 # >
 # > **Follow-up:** A model that fits with FSDP: do you need the rest? — Not until the tokens per rank run out.
 
