@@ -956,7 +956,7 @@ def claim_spec_experts() -> None:
 # - **EAGLE-2** grows the tree anew at each step by the draft's own confidence, which predicts acceptance well (Li et al. 2024). **EAGLE-3** drops the prediction of features, mixes features of several layers and trains on its own drafts; its abstract reports up to 6.5 times, and in SGLang 1.38 times the throughput at batch 64 (Li et al. 2025).
 # - **SpecInfer** (Miao et al. 2024) introduced token trees verified in one pass; **Sequoia** (Chen et al. 2024) finds the best tree by dynamic programming, without replacement.
 # - **The cache.** Keys and values of rejected tokens are cut off, of a tree all but the accepted path; per sequence, as each accepts another number ([[Paged_and_Static_Caches#^cache-rollback|rollback]]).
-# - **Adaptive length.** A fixed $\gamma$ is wrong for most tokens: draft on while the draft is sure, and less as the batch grows.
+# - **Adaptive length.** A fixed $\gamma$ is wrong for most tokens: draft on while the draft is sure, and less as the batch grows. EAGLE-4 sizes its tree by the measured costs of drafting and of verification.
 # - **Not bit for bit.** A pass over six rows may use another kernel than one over one row and round differently; a near tie then falls the other way. The law is exact, the arithmetic is not.
 # - **Judging by meaning.** Rules that accept any plausible token are faster and no longer the target; they need an evaluation of their own.
 # - **Experts with a budget.** MoE-Spec (McDanel et al. 2026) reads only the most used experts in verification: comparable quality, no longer exact.
