@@ -142,6 +142,12 @@ CORRECTED = (1.8172, 482.01, 2085.43, 0.3478, 0.3658)  # Besiroglu et al. 2024
 
 # ### 3.1 Using a law (使用定律)
 
+# <!--zhixing:same `100 → 101` the search has converged by then-->
+# <!--zhixing:same `100 → 99` the search has converged by then-->
+# <!--zhixing:same `f(np.exp(low + third)) < f(np.exp(high - third)) → f(np.exp(low + third)) <= f(np.exp(high - third))` at a tie either half may go-->
+# <!--zhixing:same `left > 0 → left >= 0` they differ at exactly 0 only, which no search meets-->
+# <!--zhixing:same `1000 → 1001` where the search ends is far from its minimum-->
+# <!--zhixing:same `1000 → 999` where the search ends is far from its minimum-->
 # ```python
 import numpy as np
 
@@ -318,6 +324,7 @@ def demo_32_runs_that_take_milliseconds_几毫秒的训练() -> None:
 # Given the exponents, $E$, $A$ and $B$ are linear. So only two numbers have to be searched.
 
 # <!--zhixing:same `columns @ found → columns @ found.T` it has one axis-->
+# <!--zhixing:same `np.linalg.lstsq(columns, np.ones_like(N), rcond=None) → np.linalg.lstsq(columns, np.ones_like(N))` None is the default-->
 # ```python
 import numpy as np
 

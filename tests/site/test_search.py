@@ -6,6 +6,7 @@ import gzip
 import re
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 import pytest
 from bench.search_speed import ask, bundled
@@ -151,7 +152,7 @@ def test_every_result_leads_to_a_place_that_exists(answers, site):
     urls |= {result["url"] for answer in answers for result in answer["results"]}
     pages: dict[str, str] = {}
     for url in sorted(urls):
-        path, _, anchor = url.partition("#")
+        path, _, anchor = unquote(url).partition("#")
         path = path.partition("?")[0]
         pages.setdefault(path, (site / path / "index.html").read_text(encoding="utf-8"))
         assert not anchor or re.search(rf'id="?{re.escape(anchor)}[" >]', pages[path]), url
