@@ -324,6 +324,8 @@ def demo_32_runs_that_take_milliseconds_几毫秒的训练() -> None:
 # Given the exponents, $E$, $A$ and $B$ are linear. So only two numbers have to be searched.
 
 # <!--zhixing:same `columns @ found → columns @ found.T` it has one axis-->
+# <!--zhixing:same `30 → 31` the grid is as fine either way-->
+# <!--zhixing:same `30 → 29` the grid is as fine either way-->
 # <!--zhixing:same `np.linalg.lstsq(columns, np.ones_like(N), rcond=None) → np.linalg.lstsq(columns, np.ones_like(N))` None is the default-->
 # ```python
 import numpy as np
