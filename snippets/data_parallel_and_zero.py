@@ -180,7 +180,7 @@ def demo_31_numpy_ranks_side_by_side_各_rank_并排() -> None:
 
     from snippets.data_parallel_and_zero import all_gather, lockstep, reduce_scatter
 
-    xs = [np.arange(6) + 10 * rank for rank in range(3)]
+    xs = [np.arange(6, dtype=np.int64) + 10 * rank for rank in range(3)]
     chunks = [np.array_split(x, 3) for x in xs]
     _, sent = lockstep([reduce_scatter(chunks[rank], rank) for rank in range(3)])
     for rank, own in enumerate(chunks):

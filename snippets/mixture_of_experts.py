@@ -376,7 +376,7 @@ def capacity_cost(chosen: np.ndarray, E: int, factor: float) -> tuple[float, flo
 def expert_parallel(
     x: np.ndarray, chosen: np.ndarray, gates: np.ndarray, w_up: np.ndarray, w_down: np.ndarray, P: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Tokens and experts in equal parts on P devices.  -> output (N, C), numbers sent from device to device (P, P)."""
+    """Tokens and experts in equal parts on P devices.  -> output (N, C), numbers sent (P, P)."""
     here, each = len(x) // P, len(w_up) // P
     y, moved = np.zeros_like(x), np.zeros((P, P), dtype=int)
     for rank in range(P):

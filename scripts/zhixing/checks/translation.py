@@ -202,13 +202,16 @@ def _unmatched(source: Card, other: Card, ours: _Items, theirs: _Items, code: st
         (other, source, right - left, theirs, ours),
         (source, other, left - right, ours, theirs),
     ):
-        # of several that are alike the one is meant that stands farthest from any in the other language
-        alone = {
-            line: -min((abs(line - at) for also, _, at in others if also == key), default=0)
-            for key, _, line in items
-            if extra[key] > 0
-        }
-        for key, text, line in sorted(items, key=lambda item: alone.get(item[2], 0)):
+        # of several that are alike the one is meant that stands farthest from any in the other language, counted in such
+        # things: lines drift apart where one language says the same in fewer
+        places: dict[str, list[int]] = {}
+        for at, (key, _, _) in enumerate(others):
+            places.setdefault(key, []).append(at)
+        alone = [
+            -min((abs(number - at) for at in places.get(key, ())), default=0) if extra[key] > 0 else 0
+            for number, (key, _, _) in enumerate(items)
+        ]
+        for _, (key, text, line) in sorted(zip(alone, items, strict=True), key=lambda pair: pair[0]):
             if extra[key] > 0:
                 extra[key] -= 1
                 yield Diagnostic(Span(here.path, line), code, f"{what} {text.strip()} is not in {there.path}", hint)
