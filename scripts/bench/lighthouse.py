@@ -19,6 +19,8 @@ from typing import Any, NamedTuple
 from zhixing.page import assets
 from zhixing.page.kept import MissingError, fill, have
 
+from bench.page_python import BROWSERS
+
 VERSION = "13.5.0"  # another one judges by other rules
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 FORMS = ("mobile", "desktop")
@@ -47,9 +49,7 @@ class Verdict(NamedTuple):
 
 def judge(site: Path, pages: tuple[str, ...], rounds: int) -> list[Verdict]:
     """Every page in both forms, `rounds` times; raises `MissingError` where Lighthouse or Chromium cannot be had."""
-    chromium = next(
-        (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), ""
-    )
+    chromium = next((path for name in BROWSERS if (path := shutil.which(name))), "")
     if not chromium:
         raise MissingError("Lighthouse needs Chromium, and there is none on the path")
     program = _program()
