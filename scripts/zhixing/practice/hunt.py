@@ -6,20 +6,16 @@ from zhixing.blocks import isolate
 from zhixing.practice.catalog import TaskEntry
 from zhixing.practice.core.hunt import Hunt, survives
 from zhixing.practice.core.hunt import hunt as find
-from zhixing.practice.core.judge import Judge
-from zhixing.practice.core.mutate import Mutant
 from zhixing.practice.core.shelf import Shelf
-from zhixing.practice.strength import SECONDS
+from zhixing.practice.strength import SECONDS, patience
 from zhixing.vault.fork import can_fork
 
 
 def hunt(shelf: Shelf, entry: TaskEntry, number: int) -> Hunt | None:
     """The hunt of that number; None if the task has no bug to hide."""
     judge = shelf.judge_for(entry.id, entry.file)
-    return find(judge, number, lambda mutant: _noticed(judge, mutant))
-
-
-def _noticed(judge: Judge, mutant: Mutant) -> bool:
     if not can_fork():
-        return not survives(judge, mutant)
-    return isolate.in_child(lambda: survives(judge, mutant), SECONDS) is False
+        return find(judge, number, lambda mutant: not survives(judge, mutant))
+    known = isolate.in_child(lambda: patience(judge), SECONDS)
+    seconds = SECONDS if isinstance(known, isolate.Lost) else known
+    return find(judge, number, lambda mutant: isolate.in_child(lambda: survives(judge, mutant), seconds) is False)

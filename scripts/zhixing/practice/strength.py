@@ -47,10 +47,8 @@ def _judged(judge: Judge, wrong: list[Mutant]) -> Iterator[bool]:
         return
 
     def all_of_them() -> list[bool]:
-        start = time.thread_time()
-        survives(judge, Mutant("none", 0, "", judge.source))
-        patience = min(1 + 10 * (time.thread_time() - start), SECONDS / 2)
-        return [_limited(judge, one, patience) for one in wrong]
+        seconds = patience(judge)
+        return [_limited(judge, one, seconds) for one in wrong]
 
     answer = isolate.in_child(all_of_them, SECONDS + 3 * len(wrong))
     if isinstance(answer, isolate.Lost):
@@ -60,10 +58,16 @@ def _judged(judge: Judge, wrong: list[Mutant]) -> Iterator[bool]:
         yield from answer
 
 
-def _limited(judge: Judge, mutant: Mutant, patience: float) -> bool:
-    """A mutant that computes many times as long as the right code is one that never ends."""
+def patience(judge: Judge) -> float:
+    """Seconds of processor time after which a mutant is one that never ends: many times what the right code takes."""
+    start = time.thread_time()
+    survives(judge, Mutant("none", 0, "", judge.source))
+    return min(1 + 10 * (time.thread_time() - start), SECONDS / 2)
+
+
+def _limited(judge: Judge, mutant: Mutant, seconds: float) -> bool:
     try:
-        with isolate.time_limit(patience):
+        with isolate.time_limit(seconds):
             return survives(judge, mutant)
     except isolate.TimeLimit:
         return False
