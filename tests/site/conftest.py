@@ -19,7 +19,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ from filelock import FileLock
 from page_python import PagePython
 from playwright.sync_api import Browser, sync_playwright
 from site_reader import PATIENCE, Reader, Shelf, new_context
+from site_server import Quiet, Server
 from study_learner import HOMES, START, Learner
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -77,34 +77,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             same[hashlib.sha256(name.encode()).digest()[0] % 2].add_marker(pytest.mark.exhaustive)
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"  # a page asks for forty files: they share a few connections
-
-    def log_message(self, format: str, *args: object) -> None:
-        return
-
-    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """As a static host does: the page for missing pages, with its status."""
-        missing = Path(self.directory) / "404.html"
-        if code != 404 or not missing.is_file():
-            super().send_error(code, message, explain)
-            return
-        body = missing.read_bytes()
-        self.send_response(404)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-
-class Server(ThreadingHTTPServer):
-    """Says nothing of a reader who left before an answer was sent; whatever else goes wrong is told."""
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)
-
-
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of this project, built strictly, as `make site` builds it; once for all processes of a run."""
@@ -124,7 +96,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def _served(folder: Path) -> Iterator[str]:
-    server = Server(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    server = Server(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_address[1]}"

@@ -8,7 +8,7 @@ import threading
 from functools import partial
 from pathlib import Path
 
-from conftest import Server, _Quiet
+from site_server import Quiet, Server
 from zhixing.page.offline import write_offline
 
 BELOW = "some/where/"
@@ -34,7 +34,7 @@ class _Server(Server):
     is_gone = False
 
 
-class _Answers(_Quiet):
+class _Answers(Quiet):
     def parse_request(self) -> bool:
         """A server that was stopped answers nothing on the connections that are still open either."""
         self.close_connection = is_gone = bool(getattr(self.server, "is_gone", False))
