@@ -58,6 +58,7 @@ CODES: dict[str, str] = {
     "F064": "Markdown or prose is shown as code, since it is indented",
     "F065": "a key or a password stands in a note",
     "F066": "the syntax of another program is shown as it is written",
+    "F067": "marks of Markdown are written in full width, so that they are shown",
     "L001": "a link has no target",
     "L002": "a link is ambiguous: several files have that name",
     "L003": "the target has no such heading",
@@ -72,6 +73,7 @@ CODES: dict[str, str] = {
     "L012": "a footnote is not defined, is defined twice, or is never used",
     "L013": "the heading that a link names stands twice on its card",
     "L014": "the size of a picture is not understood",
+    "L015": "a link refers to a label that no line of the note defines",
     "S001": "a fence is never closed",
     "S002": "a Python block does not parse",
     "S003": "a collector would silently miss the block: not a plain python fence at the start of a line",
@@ -89,6 +91,8 @@ CODES: dict[str, str] = {
     "S015": "a block imports what no card defines",
     "S016": "what a block prints is shown and not compared",
     "S017": "the language of a fence is misspelt or lacking, so that nothing runs, compares or draws it",
+    "S018": "a fence of JSON, YAML or TOML does not parse",
+    "S019": "a fence holds nothing, or Python with nothing but comments",
     "S020": "a block failed",
     "S021": "a block ran longer than its time limit",
     "S022": "a block ended the interpreter",
@@ -187,6 +191,7 @@ VAULT_CODES = frozenset(
         "L010",
         "L011",
         "L012",
+        "L015",
         "S001",
     ]
 )

@@ -227,6 +227,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "[TOC] is the syntax of another program",
         "write it as Obsidian does, or delete it",
     ),
+    "F067": (
+        "＊＊all＊＊ has marks of full width: it is shown as written",
+        "write **all**",
+    ),
     "L001": (
         "link [[Cosin]] has no target",
         "did you mean [[Cosine]]?",
@@ -282,6 +286,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "L014": (
         "30O is no size of a picture",
         "write 300",
+    ),
+    "L015": (
+        "[its words][nowhere] is no link: nothing defines [nowhere]",
+        "define it on a line of its own: [nowhere]: https://…, or write [words](address)",
     ),
     "S001": (
         "the fence is never closed",
@@ -350,6 +358,14 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "S017": (
         "no language is called 'pyhton': the block is only shown",
         "did you mean python?",
+    ),
+    "S018": (
+        "the JSON does not parse: a comma stands before the last }",
+        "mend it; write … for what is left out, or fence it as ```text",
+    ),
+    "S019": (
+        "the fence holds nothing",
+        "write what is missing, or delete the fence",
     ),
     "S020": (
         "AssertionError: assert 10.0 == 11.0",

@@ -35,16 +35,21 @@ _TWICE = re.compile(
 _LINKLIKE = re.compile(
     r"【【(?P<wide>[^【】\n]+)】】|(?<!\[)\[\[(?P<empty> *)\]\](?![(\]])|[!！](?P<gap> +|(?<=！))(?=\[\[[^\[\]\n]+\]\])"
     r"|(?<!!)\[\[(?P<bar>[^\[\]|\n]+)\|\s*\]\]|(?<!!)(?P<mute>\[\s*\]\([^()\s]+\))"
+    r"|\[\[(?P<around>[^\[\]\n]+)\[\[(?P<within>[^\[\]\n]+)\]\][^\[\]\n]*\]\]"
     r"|(?<!\\)\[(?:[^\[\]\n]+)\](?P<torn>\((?:<?[^()\s]*\.md|https?://)[^()\n]*$)",
     re.M,
 )
 _LONE = re.compile(r"(?<![\[\w\\])\[(?!\[)([^\[\]\n^!]+)\]\](?!\])")
-_COMMENT = re.compile(r"< ?!(?:(?<= !)--| --|-(?!-)|[—–])[^<>\n]*>|<-- [^<>\n]*-->|(?<![%\w])%(?!%)[^%\n]{3,80}%%(?!%)")
+_COMMENT = re.compile(
+    r"< ?!(?:(?<= !)--| --|-(?!-)|[—–])[^<>\n]*>|<-- [^<>\n]*-->|(?<![%\w])%(?!%)[^%\n]{3,80}%%(?!%)"
+    r"|％％[^％\n]+％％"
+)
 _DASHES = re.compile(r"(?:^|(?<=[\s(（，。]))(==|~~)(?=\w)")
 _STAR = re.compile(r"(?:^|(?<=[\s(（]))\*(?=[^\W\d])")
 _LOOSE = re.compile(r"(?:^|(?<=\s))(\*\*|==|~~)[ ]{1,3}[^*=~\n|]{1,80}?[ ]{1,3}\1(?=[\s.,;:!?，。]|$)")
 _ITEM = re.compile(
-    r"^(?:[•●▪◦‣](?=[ \t\w])|-(?=[A-Za-z\u3400-\u9fff\[])|\d{1,2}[.)](?=[A-Za-z]{2}|[\u3400-\u9fff]))[^\n]{0,40}", re.M
+    r"^(?:[•●▪◦‣](?=[ \t\w])|－(?=[ \u3000])|-(?=[A-Za-z\u3400-\u9fff\[])|\d{1,2}[.)](?=[A-Za-z]{2}|[\u3400-\u9fff]))[^\n]{0,40}",
+    re.M,
 )
 _TASK = re.compile(r"【[ xX]?】|\[(?:[ xX]\](?=[^\s(\[:\]|,.;)])|\](?=\s)|[ ]+[xX][ ]*\]|[xX][ ]+\])")
 _ROW = re.compile(r"^[|｜].*[|｜][ ]*$")
@@ -66,6 +71,13 @@ _SPACED = re.compile(
     r"(?<![\\$\w])\$(?:[ ]{1,3}(?=[^$\n]*[-+*/=<>])(?:(?<![^\W\d])[A-Za-z](?![A-Za-z])|[0-9.,+*/=<>()| -]){3,60}[ ]"
     r"|[ ]{1,3}[^$\n]{0,60}?[\\^_{][^$\n]{0,60}|[^\s$][^$\n]{0,60}?[\\^_{][^$\n]{0,60}[ ])\$(?!\d)"
 )
+# Marks that Markdown knows in their narrow form alone.
+_WIDE = re.compile(
+    r"｀++[^｀\n]+｀+|^｀｀｀\w*$|＊＊[^＊\n]+＊＊|＝＝[^＝\n]+＝＝|[!！]?［［[^［］\n]+］］|＄++[^＄\n]{0,60}?[\\^_{][^＄\n]{0,60}＄+"
+    r"|［[^［］\n]+］[(（](?:https?://[^\s()（）]+|[^\s()（）]+\.md)[)）]|^＞[ \u3000]?(?=\S)[^\n]{0,20}",
+    re.M,
+)
+_NARROW = str.maketrans("｀＊＝！［］＄｜（）＞\u3000", "`*=![]$|()> ")
 _FOLDS = "-+–—−－＋"
 _INDENTED = re.compile(
     r"(?:#{1,6}|[-*+]|\d{1,2}\.|>|\|) \S|!?\[\[|\*\*\w|[A-Z\u3400-\u9fff][^=(){};$/\\<>#]{20,}[.。!?！？]$"
@@ -99,6 +111,11 @@ def in_words(text: str, *, paragraph: bool) -> Iterator[Slip]:
     yield from _marks(text, words)
     yield from _links(text, words)
     yield from _formulas(text, words)
+    for match in _WIDE.finditer(words) if not text.isascii() else ():
+        hint = f"write {match.group()[:_SHOWN].translate(_NARROW)}"
+        yield _slip(
+            text, match, "F067", f"{match.group()[:_SHOWN]} has marks of full width: it is shown as written", hint
+        )
     if "`" in text and _QUOTES.search(text):
         yield from _quotes_in_code(text)
     for match in _COMMENT.finditer(words):
@@ -245,6 +262,10 @@ def _links(text: str, words: str) -> Iterator[Slip]:
             hint = "write words between the brackets: nobody sees it"
         elif match["torn"]:
             hint = "close it with )"
+        elif match["around"]:
+            address, bar, _ = match["around"].partition("|")
+            shown = match["within"].rpartition("|")[2]
+            hint = f"no link holds another: write [[{f'{address}|{shown}' if bar else match['within']}]]"
         elif match["bar"]:
             hint = f"write [[{match['bar']}]], or words behind the |"
         else:

@@ -25,7 +25,19 @@ from zhixing.model import (
     Section,
     Span,
 )
-from zhixing.syntax import blocks, comments, elements, frontmatter, inline, misread, python_code, slips, slug
+from zhixing.syntax import (
+    blocks,
+    comments,
+    data_fences,
+    elements,
+    frontmatter,
+    inline,
+    labels,
+    misread,
+    python_code,
+    slips,
+    slug,
+)
 from zhixing.syntax.callouts import BLOCK_ID, CALLOUT, TASK, other_ids
 from zhixing.syntax.credentials import pasted
 from zhixing.syntax.decided import decided
@@ -94,6 +106,7 @@ class _Parser:
         self.notes: tuple[dict[str, int], dict[str, int]] = ({}, {})  # footnotes, used and defined: name → line
         self.again: list[tuple[str, int]] = []  # footnotes that were defined before
         self.tags: list[elements.Tag] = []  # of HTML
+        self.referred: list[labels.Referred] = []
 
     def run(self, tokens: list[LightToken], offset: int) -> None:
         table: list[int] = []
@@ -215,6 +228,8 @@ class _Parser:
             self.said.append((line, len(self.headings) - 1, kind, content))
         self._slips(slips.in_words(content, cell=parent in ("td_open", "th_open")), line)
         self._slips(misread.in_words(content, paragraph=parent == "paragraph_open"), line)
+        if "][" in content:
+            self.referred += labels.referred(content, line)
         if "[^" in content:
             self._notes(slips.footnotes(content), line)
         if "<" in content:
@@ -253,7 +268,7 @@ class _Parser:
             return
         inner = _Parser(self.path, "")
         inner.found, inner.notes, inner.block_ids = self.found, self.notes, self.block_ids
-        inner.again = self.again
+        inner.again, inner.referred = self.again, self.referred
         tokens, _ = blocks.tokens(content)
         if too_deep(tokens) is None:
             inner.run(tokens, line - 1)
@@ -386,7 +401,12 @@ class _Parser:
                 for below, text in enumerate(block.code.split("\n"), 1)
                 if says_number(text)
             ]
-        self._slips(misread.in_code(language, token.content), line)
+        told = [*misread.in_code(language, block.code)]
+        self._slips(told, line)
+        if block.closed:
+            runs = block.python is not None and index not in self.proofs.values()  # a proof: named as one
+            self._slips(data_fences.empty(language, block.code, is_python=runs), line)
+            self._slips(() if told else data_fences.unread(language, block.code), line)
         self.waiting = True
         self.blocks.append(block)
         self.last = ("block", index)
@@ -516,6 +536,7 @@ def parse_card(path: str, lang: str, key: str, text: str) -> Card:
     if not whole.isascii() or not whole.isprintable():
         parser._slips(misread.invisible(whole), 1)
     parser._slips(pasted(whole), 1)
+    parser._slips(labels.undefined(parser.referred, references), 0)
     parser.problems += parser.footnotes(_unread(lines, whole, skip) if "\n[^" in body else ())
     nowhere = "a link has no address between its parentheses", "write it: [words](Card.md)"
     parser.problems += [Diagnostic(Span(path, line), "L001", *nowhere) for line in parser.found.nowhere]

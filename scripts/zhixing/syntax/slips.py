@@ -20,6 +20,7 @@ _ALMOST = re.compile(
 _SPACED = re.compile(
     r"\]\((?P<path>[^()<>\"'\s]+(?: [^()<>\"'\s]+)+\.(?:md|png|jpe?g|svg|gif|webp|pdf)(?:#[^()\s]*)?)\)", re.I
 )
+_PARTED = re.compile(r"\]\((?P<web>https?://[^()<>\"'\s]*(?: +[^()<>\"'\s]+)+)(?: +\"[^\"\n]*\")?\s*\)", re.I)
 _HERE = re.compile(r"\]\(<?(?P<place>file:/|[A-Za-z]:[\\/]|https?://(?:localhost|127\.0\.0\.1)\b)", re.I)
 _TWICE = re.compile(r"https?://(?=https?[:/])", re.I)
 _BOLD = re.compile(r"(?:^|(?<=[\s(（，。]))\*\*(?=\w)")
@@ -177,6 +178,9 @@ def _no_addresses(text: str) -> Iterator[Slip]:
     for match in _SPACED.finditer(words):
         problem = f"({match['path']}) is no address: it has a space"
         yield Slip(text.count("\n", 0, match.start()), "L001", problem, f"write (<{match['path']}>)")
+    for match in _PARTED.finditer(words):
+        problem = f"({match['web']}) is no address: it has a space"
+        yield Slip(text.count("\n", 0, match.start()), "L001", problem, "take the space out, or write %20 for it")
     for match in _HERE.finditer(words):
         problem = f"{match['place']} leads to the machine of whoever reads it"
         yield Slip(

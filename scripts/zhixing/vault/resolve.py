@@ -241,10 +241,16 @@ class Index:
         heading = outline.find(fragment)
         if heading is not None:
             return Target(path, card, heading.anchor, heading)
-        if fragment in card.block_ids:
+        folded = fragment.casefold()
+        ident = next((it for it in card.block_ids if it == fragment or it.casefold() == folded), "")
+        is_block = f"^{ident}" in card.shown  # else an anchor of HTML
+        if ident == fragment and not is_block:
             return Target(path, card, fragment)
         hint = _closest(fragment, [heading.text for heading in card.headings], "#")
-        return Unresolved("L003", f"link {shown(link)}: {self._short(path, source)} has no heading {fragment!r}", hint)
+        if ident and is_block:
+            hint = f"did you mean #^{ident}? a block is named with ^"
+        problem = f"link {shown(link)}: {self._short(path, source)} has no heading {fragment!r}"
+        return Unresolved("L003", problem, hint, Target(path, card, ident) if ident and is_block else None)
 
     def _short(self, path: str, source: Card) -> str:
         inside = path[len(self._docs) :]
