@@ -114,7 +114,7 @@ def draw(rng, rule, fan_in, fan_out, layers=1):
 # $$
 # <!--zhixing:formula expectation-->
 
-# So an unscaled stream grows with depth, and late branches change it ever less: block $l$ moves it by a share of about $1/l$. GPT-2 divides "the weights of residual layers" by $\sqrt{N_r}$, $N_r$ their number; nanoGPT and Megatron read that as the two matrices of a block that write into the stream, hence $2N$ for $N$ blocks. See [[GPT#^gpt-residual-init]].
+# So an unscaled stream grows with depth, and late branches change it ever less: block $l$ moves it by a share of about $1/l$. GPT-2 divides "the weights of residual layers" by $\sqrt{N_r}$, $N_r$ their number; nanoGPT and Megatron read that as the two matrices of a block that write into the stream, hence $2N$ for $N$ blocks. See [[GPT#^gpt-residual-init|the proof there]].
 
 # ### 2.5 Both ends (两端)
 

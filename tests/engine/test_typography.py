@@ -136,12 +136,15 @@ def test_a_bare_link_shows_the_title_in_the_page_s_language(tmp_path: Path):
     for lang, cards in titles.items():
         (tmp_path / f"docs/{lang}").mkdir(parents=True)
         for name, title in cards.items():
-            (tmp_path / f"docs/{lang}/{name}.md").write_text(f"# {title}\n\n## 公式 (Formula)\n", encoding="utf-8")
+            (tmp_path / f"docs/{lang}/{name}.md").write_text(
+                f"# {title}\n\n## 公式 (Formula)\n\nWords ^why\n", encoding="utf-8"
+            )
     vault = load_vault(tmp_path, Config(languages=("en", "zh")))
     expected = {
         ("zh", "[[Causal_Mask]]"): "因果掩码",
         ("zh", "[[Causal_Mask#公式 (Formula)]]"): "因果掩码 > 公式",
         ("zh", "[[RoPE]]"): "RoPE",
+        ("zh", "[[Causal_Mask#^why]]"): "因果掩码",
         ("zh", "[[Plain_Name]]"): "Plain Name",
         ("en", "[[Causal_Mask]]"): "Causal Mask",
     }

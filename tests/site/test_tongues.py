@@ -272,6 +272,32 @@ def test_no_line_begins_with_a_closing_mark_and_no_heading_is_torn_inside_a_word
     assert (torn["starts"], torn["headings"]) == ([], [])
 
 
+# Headings whose own words would fit on one line and break all the same, before the words of the other language do.
+BROKEN = """() => {
+  const found = [], seen = [];
+  for (const other of document.querySelectorAll('article :is(h1, h2, h3, h4) > .zx-other')) {
+    const heading = other.parentElement;
+    if (!heading.checkVisibility()) continue;
+    const own = document.createRange();
+    own.setStart(heading, 0);
+    own.setEndBefore(other);
+    const parts = [...own.getClientRects()].filter(({ width }) => width > 1);
+    const breaks = parts.some((part) => part.top > parts[0].bottom - 4);
+    const whole = parts.reduce((sum, { width }) => sum + width, 8); // and the space at which it broke
+    seen.push(heading.id);
+    if (whole <= heading.clientWidth && breaks) found.push(heading.textContent);
+  }
+  return { seen: seen.length, found };
+}"""
+
+
+@pytest.mark.parametrize("home", ["/", "/zh/"])
+def test_on_a_phone_a_heading_breaks_between_the_languages_first(shown, home):
+    broken = shown(f"{home}training/Tensor_and_Pipeline_Parallelism/", 360).page.evaluate(BROKEN)
+    assert broken["seen"] > 10
+    assert broken["found"] == []
+
+
 @pytest.mark.parametrize("path", ["map/Papers/", "map/Glossary/", "foundations/RNN_and_LSTM/", "tags/"])
 def test_no_latin_letter_carries_an_emphasis_dot(shown, path):
     page = shown(f"/zh/{path}", 360).page

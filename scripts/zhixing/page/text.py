@@ -45,6 +45,8 @@ def link_steps(target: str, fragment: str, found: Card | None, lang: str) -> lis
         title = name_in_text(found)
         name = name if is_latin(title) else title
     steps = [plain(step) for step in fragment.split("#") if step.strip()]
+    if found is not None and name and steps and steps[-1].startswith("^"):
+        steps.pop()  # a block's id says nothing to readers
     return [name] * bool(name) + ([own_words(step) for step in steps] if lang else steps)
 
 

@@ -46,6 +46,7 @@ _COMMENT = re.compile(
 )
 _DASHES = re.compile(r"(?:^|(?<=[\s(（，。]))(==|~~)(?=\w)")
 _STAR = re.compile(r"(?:^|(?<=[\s(（]))\*(?=[^\W\d])")
+_STARS = re.compile(r"(?<![\\*])\*{1,3}(?!\*)")
 _LOOSE = re.compile(r"(?:^|(?<=\s))(\*\*|==|~~)[ ]{1,3}[^*=~\n|]{1,80}?[ ]{1,3}\1(?=[\s.,;:!?，。]|$)")
 _ITEM = re.compile(
     r"^(?:[•●▪◦‣](?=[ \t\w])|－(?=[ \u3000])|-(?=[A-Za-z\u3400-\u9fff\[])|\d{1,2}[.)](?=[A-Za-z]{2}|[\u3400-\u9fff]))[^\n]{0,40}",
@@ -245,11 +246,54 @@ def _marks(text: str, words: str) -> Iterator[Slip]:
         yield _slip(text, star, "F019", "slanted words are opened by * and never closed", "close them with *")
     if "^[" in words and (note := _OPEN_NOTE.search(words)):
         yield _slip(text, note, "F019", "a footnote is opened by ^[ and never closed", "close it with ]")
+    for match in _torn_stars(text, words):
+        problem = f"{match.group()} between a mark and a word neither opens nor closes: {_around(text, match)}"
+        yield _slip(
+            text, match, "F019", problem, "move the mark out of the slanted or bold words, or set a space between"
+        )
     for match in _LOOSE.finditer(words):
         if text[match.start() + 2] != " " or text[match.end() - 3] != " ":
             continue  # code or a formula, blanked
         problem = f"{match[1]} beside a space opens nothing: {match.group()[:_SHOWN]}"
         yield _slip(text, match, "F019", problem, f"write the words close to {match[1]}")
+
+
+def _torn_stars(text: str, words: str) -> list[re.Match[str]]:
+    """Stars that would open or close if no punctuation stood beside them on one side and a word on the other: `**说。**话`."""
+    if "*" not in words or (text.isascii() and "**" not in words):
+        return []
+    opened: list[re.Match[str]] = []
+    alone: list[re.Match[str]] = []
+    for match in _STARS.finditer(words):
+        before, after = text[match.start() - 1 : match.start()] or " ", text[match.end() :][:1] or " "
+        space, mark = (before.isspace(), after.isspace()), (_is_mark(before), _is_mark(after))
+        opens = not space[1] and (not mark[1] or space[0] or mark[0])
+        closes = not space[0] and (not mark[0] or space[1] or mark[1])
+        place = next((n for n in reversed(range(len(opened))) if opened[n].group() == match.group()), -1)
+        if closes and place >= 0:
+            alone += opened[place + 1 :]
+            del opened[place:]
+        elif opens:
+            opened.append(match)
+        elif closes:
+            alone.append(match)
+    return sorted((one for one in [*alone, *opened] if _is_torn(text, one)), key=re.Match.start)
+
+
+def _is_torn(text: str, stars: re.Match[str]) -> bool:
+    before, after = text[stars.start() - 1 : stars.start()] or " ", text[stars.end() :][:1] or " "
+    if _is_mark(before) == _is_mark(after) or before.isspace() or after.isspace():
+        return False
+    return not (before + after).isascii() or (len(stars.group()) > 1 and before in ".,:;!?" and after.isalpha())
+
+
+def _is_mark(letter: str) -> bool:
+    return unicodedata.category(letter)[0] in "PS"
+
+
+def _around(text: str, match: re.Match[str]) -> str:
+    line = text.rfind("\n", 0, match.start()) + 1
+    return text[max(line, match.start() - 12) : match.end() + 6].partition("\n")[0]
 
 
 def _links(text: str, words: str) -> Iterator[Slip]:
