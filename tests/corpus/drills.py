@@ -271,8 +271,9 @@ def _same_question(card: Card) -> Iterator[Site]:
 
 def _sections(card: Card) -> Iterator[Site]:
     """A word of a section that a translation was confirmed of."""
+    inside = _inside(card)
     for number, line in enumerate(card.text.split("\n"), 1):
-        if number not in _inside(card) and re.match(r"[A-Z][a-z]+ [a-z]+ [a-z]+|[一-鿿]{6}", line):
+        if number not in inside and re.match(r"[A-Z][a-z]+ [a-z]+ [a-z]+|[一-鿿]{6}", line):
             heading = max((one.span.line for one in card.headings if one.span.line < number), default=0)
             if heading:
                 said = f"Surely {line[0].lower()}{line[1:]}" if line[0].isascii() else f"的确，{line}"

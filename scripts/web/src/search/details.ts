@@ -14,15 +14,24 @@ export interface Hit {
   score: number;
 }
 
+const known = new WeakMap<Details, Map<string, Set<string>>>(); // a text is cut into terms once, not at each key
+
+function termsIn(details: Details, text: string): Set<string> {
+  const all = known.get(details) ?? new Map<string, Set<string>>();
+  const found = all.get(text) ?? new Set(terms(text));
+  known.set(details, all.set(text, found));
+  return found;
+}
+
 /** What is found in a card, best first, and how well its best place answers. */
 export function look(details: Details, url: string, query: Query): { hits: Hit[]; best: number; exact: boolean } {
   const worth = query.units.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  const share = (text: string): number => {
-    const held = new Set(terms(text));
+  const share = (...texts: string[]): number => {
+    const held = texts.map((text) => termsIn(details, text));
     let found = 0;
     for (const unit of query.units) {
       let fit = 0;
-      for (const [term, weight] of unit.terms) if (held.has(term)) fit = Math.max(fit, weight);
+      for (const [term, weight] of unit.terms) if (held.some((one) => one.has(term))) fit = Math.max(fit, weight);
       found += unit.weight * fit;
     }
     return found / worth;
@@ -32,7 +41,7 @@ export function look(details: Details, url: string, query: Query): { hits: Hit[]
   let best = 0;
   for (const [anchor, heading, text] of details.sections) {
     const [title, body] = [share(heading), share(text)];
-    best = Math.max(best, share(`${heading} ${text}`));
+    best = Math.max(best, share(heading, text));
     const score = 1.2 * title + body;
     const kind = title > 0.5 ? "heading" : "text";
     if (score > 0.2) hits.push({ kind, url: at(anchor), title: heading, excerpt: excerpt(text, query), score });
@@ -47,7 +56,7 @@ export function look(details: Details, url: string, query: Query): { hits: Hit[]
     if (score > 1.2) hits.push({ kind: "symbol", url: at(anchor), title: name, excerpt: heading, score });
   }
   for (const [address, title, name, prompt] of details.exercises ?? []) {
-    const score = 1.5 * share(`${title} ${name}`) + 0.6 * share(prompt);
+    const score = 1.5 * share(title, name) + 0.6 * share(prompt);
     if (score > 0.7) hits.push({ kind: "exercise", url: address, title, excerpt: cut(prompt, 0), score });
   }
   const exact = query.runs.some((run) => run.length > 2) && query.runs.every((run) => holds(details, run));

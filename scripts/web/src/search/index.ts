@@ -105,7 +105,15 @@ function postings(list: number[]): Postings {
   return found;
 }
 
-function prepared({ cards, chunks }: { cards: Entry[]; chunks: string[] }): Catalogue {
+const ready = new WeakMap<object, Catalogue>(); // by the piece it is made of
+
+function prepared(piece: { cards: Entry[]; chunks: string[] }): Catalogue {
+  const made = ready.get(piece) ?? catalogued(piece);
+  ready.set(piece, made);
+  return made;
+}
+
+function catalogued({ cards, chunks }: { cards: Entry[]; chunks: string[] }): Catalogue {
   const named = new Map<string, number>();
   const latin = new Set<string>();
   const chinese = new Set<string>();
