@@ -17,7 +17,12 @@ const SHARED = {
 /** Write the program that draws formulas and diagrams during the build; no part of the site. */
 export function tool(out) {
   const options = { ...SHARED, outdir: out, platform: "node", format: "esm", outExtension: { ".js": ".mjs" } };
-  return build({ ...options, entryPoints: { render: "render.mjs" } });
+  return build({
+    ...options,
+    entryPoints: { render: "render.mjs" },
+    splitting: true,
+    chunkNames: "program/[name]-[hash]",
+  });
 }
 
 /** Write all bundles into a folder; the result says what each was made of. */

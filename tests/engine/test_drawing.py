@@ -137,3 +137,31 @@ def test_the_check_names_what_tex_cannot_read(
     )
     monkeypatch.setattr(drawing, "tool", lambda name: "no-such-program")  # drawn once: not asked for again
     assert main(["--root", str(tmp_path), "check", "--no-cache"]) == 1
+
+
+def test_the_check_names_what_mermaid_cannot_read(
+    built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its own reader says so; what the text alone tells is told once."""
+    diagrams = [
+        "flowchart LR\n%% a remark\n\n%% and another\nA[one] --> B\nB --> end\nC --> A",
+        "sequenceDiagram\nloop twice\nA->>B: words",
+        "classDiagram\nclass A {\n +x\n}\nB ==>> A",
+        "gitGraph\ncommit\ncheckout nowhere",
+        'pie\n"a" : 3',
+        "---\ntitle: x\n---\nstateDiagram-v2\n[*] --> A\nA -> B",
+        "flowchart LR\nA{{a}} --> B",
+    ]
+    (tmp_path / "A.md").write_text("\n\n".join(f"```mermaid\n{text}\n```" for text in diagrams))
+    assert main(["--root", str(tmp_path), "check"]) == 1
+    mend = "  hint: mend the diagram: its page shows why\n"
+    assert capsys.readouterr().out == (
+        "A.md:7: F024 Mermaid cannot read 'B --> end'\n"
+        "  hint: no node is called `end`: write End, or another name with the words in quotes\n"
+        "A.md:14: F024 the diagram ends too early\n"
+        "  hint: close what is opened in it: with `end`, a bracket or a brace\n"
+        f"A.md:22: F024 Mermaid cannot read 'B ==>> A'\n{mend}"
+        "A.md:26: F024 Mermaid cannot read the diagram: Trying to checkout branch which is not yet created. "
+        f'(Help try using "branch nowhere")\n{mend}'
+        f"A.md:42: F024 Mermaid cannot read 'A -> B'\n{mend}"
+    )

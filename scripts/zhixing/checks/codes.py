@@ -26,7 +26,7 @@ CODES: dict[str, str] = {
     "F021": "a merge left its marks",
     "F022": "a callout has a kind that is almost a known one",
     "F023": "no other card has this category",
-    "F024": "a diagram begins with no kind that Mermaid draws, or a bracket of it is not closed",
+    "F024": "Mermaid cannot read a diagram (where a site has been built Mermaid itself is asked, in any vault)",
     "F025": "a tag is spelled in two ways",
     "F026": "TeX cannot read a formula (named by the check where a site has been built, else by the build)",
     "F030": "the note is nested too deep, or breaks the renderer: its page says so in a box",

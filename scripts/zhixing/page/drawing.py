@@ -18,11 +18,12 @@ from zhixing.vault.read import read_cache, read_file
 from zhixing.vault.write import write_cache
 
 PROGRAM = "render.mjs"
+PARTS = "program/"  # what it is made of, beside it
 _MOST = 200_000  # drawings kept; beyond, those that the last build did not need are forgotten
 
 
 class Wanted(NamedTuple):
-    """What is to be drawn: `inline` or `display` TeX, a `mermaid` diagram …, and its text."""
+    """What is to be drawn: `inline` or `display` TeX, a `mermaid` diagram, or one to `read` only; and its text."""
 
     kind: str
     text: str

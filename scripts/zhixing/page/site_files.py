@@ -8,7 +8,7 @@ from pathlib import Path
 from zhixing.blocks.extract import module_source
 from zhixing.model import Card, Config
 from zhixing.page import licences
-from zhixing.page.drawing import PROGRAM
+from zhixing.page.drawing import PARTS, PROGRAM
 from zhixing.page.furniture import Workshop
 from zhixing.page.module_page import module_page
 from zhixing.page.search import Exercise, emit_search
@@ -28,7 +28,7 @@ def asset_files(built: Path | None) -> Iterator[SiteFile]:
         name = path.relative_to(built or path).as_posix()
         if name == licences.NAME:
             bundled = path.read_text(encoding="utf-8")
-        elif name not in _TOOLS:
+        elif name not in _TOOLS and not name.startswith(PARTS):
             yield name if name in _AT_THE_ROOT else f"{FOLDER}/{name}", path
     yield f"{FOLDER}/{licences.NAME}", licences.site_notices(bundled)
 

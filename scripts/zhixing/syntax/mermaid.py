@@ -16,6 +16,11 @@ KINDS = (
 _DIRECTIONS = ("TB", "TD", "BT", "RL", "LR")
 _QUOTED = re.compile(r'"[^"]*"|\|[^|]*\||%%.*')
 _ARROW = re.compile(r"(?<=[\w\])}]) ?(?<![-=.~<])->(?!>)")
+_ON_LINE = re.compile(r"(?:error on|at) line:? ?(\d+)", re.I)
+_EARLY = re.compile(r"got '(?:1|EOF\w*)'\s*$")
+_REMARK = re.compile(r"\s*%%(?!\{)")
+_MEND = "mend the diagram: its page shows why"
+_END = "no node is called `end`: write End, or another name with the words in quotes"
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 
@@ -43,6 +48,39 @@ def slips(code: str) -> Iterator[tuple[int, str, str]]:
                 yield number, "-> is no arrow of a flowchart", "write -->"
             elif not _is_balanced(_QUOTED.sub("", line)):
                 yield number, "a bracket of the flowchart is not closed", "close it, or put the words into quotes"
+
+
+def refused(code: str, error: str) -> tuple[int, str, str]:
+    """Line in the block, from 1, problem and hint for what Mermaid's own reader says of it."""
+    lines = code.split("\n")
+    told = _ON_LINE.search(error)
+    read = _read(lines)
+    if told is None:
+        why = error.strip().split("\n", 1)[0][:120]
+        return (_first(lines) or 0) + 1, f"Mermaid cannot read the diagram: {why}", _MEND
+    at = min(int(told[1]), len(read)) - 1
+    is_end = error.rstrip().endswith("got 'end'")
+    while is_end and at > 0 and "end" not in lines[read[at]].split():  # its reader takes the end of the line with it
+        at -= 1
+    number = read[at] if read else 0
+    if _EARLY.search(error):
+        return number + 1, "the diagram ends too early", "close what is opened in it: with `end`, a bracket or a brace"
+    return number + 1, f"Mermaid cannot read {lines[number].strip()[:60]!r}", _END if is_end else _MEND
+
+
+def _read(lines: list[str]) -> list[int]:
+    """The lines that its reader counts: without front matter, comments and the blank lines above them."""
+    start = _first(lines) or 0
+    kept: list[int] = []
+    for number, line in enumerate(lines[start:], start):
+        if _REMARK.match(line):
+            while kept and not lines[kept[-1]].strip():
+                kept.pop()
+        else:
+            kept.append(number)
+    while kept and not lines[kept[-1]].strip():
+        kept.pop()
+    return kept
 
 
 def _first(lines: list[str]) -> int | None:

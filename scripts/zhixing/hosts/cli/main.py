@@ -399,11 +399,11 @@ def _findings(root: Path, *, cache: bool) -> tuple[list[Diagnostic], int, int]:
             return known[1], known[2], known[3]
 
         from zhixing.checks.run import run_checks
-        from zhixing.hosts.cli.drawn import unread_formulas
+        from zhixing.hosts.cli.drawn import unread
 
         later: list[Callable[[], None]] = []
         vault = load_vault(root, cache=cache, state=state, keep=later.append)
-        findings = sorted({*run_checks(vault, later), *unread_formulas(vault)})
+        findings = sorted({*run_checks(vault, later), *unread(vault)})
         found = findings, len(vault.cards), sum(len(card.links) for card in vault.cards.values())
         if cache:
             write_cache(cache_file(root, "findings"), (key, *found))
