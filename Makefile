@@ -30,6 +30,7 @@ $(VENV)/created:
 
 $(VENV)/site: $(VENV)/created $(PINS)
 	@$(STEP) $(LOGS)/install-site.log "installing what the site needs" $(PIP) -e '.[site]' || $(HELP_PIP)
+	@$(STEP) $(LOGS)/fetch-web.log "fetching what the pages need" $(BIN)/python scripts/fetch_web.py || exit 1
 	@touch $@
 
 $(VENV)/study: $(VENV)/site $(PINS)
@@ -38,6 +39,7 @@ $(VENV)/study: $(VENV)/site $(PINS)
 
 $(VENV)/lint: $(VENV)/study $(PINS)
 	@$(STEP) $(LOGS)/install-lint.log "installing what lint and types need" $(PIP) -e '.[site,study,test,lint]' || $(HELP_PIP)
+	@$(STEP) $(LOGS)/fetch-web-dev.log "fetching what the tests of the pages need" $(BIN)/python scripts/fetch_web.py --dev || exit 1
 	@touch $@
 
 $(VENV)/test: $(VENV)/lint $(PINS)

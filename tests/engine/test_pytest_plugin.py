@@ -202,6 +202,17 @@ def test_every_block_is_a_test_with_a_readable_name(finished: Run) -> None:
     assert names == {"double", "first-demo", "second-demo", "double-is-odd", "deep-failure"}
 
 
+def test_a_file_of_tests_beside_the_notes_does_not_read_them(tmp_path: Path) -> None:
+    folder = make_vault(tmp_path / "vault", {"en/Double.md": DOUBLE})
+    (folder / "README.md").write_text("```python\nassert False\n```\n")
+    (folder / "test_beside.py").write_text("def test_beside():\n    pass\n")
+    kept = Path(os.environ["XDG_CACHE_HOME"], "zhixing")
+    assert run(folder, "test_beside.py").verdicts == {"test_beside.py::test_beside": "PASSED"}
+    assert not kept.exists()
+    assert "docs/en/Double.md::double" in run(folder, ".").verdicts
+    assert kept.exists()
+
+
 def test_a_demo_sees_the_definitions_and_nothing_of_another_demo(finished: Run) -> None:
     assert finished.verdicts["docs/en/Double.md::first-demo"] == "PASSED"
     assert finished.verdicts["docs/en/Double.md::second-demo"] == "PASSED"

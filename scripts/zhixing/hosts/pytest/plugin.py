@@ -22,6 +22,7 @@ from zhixing.vault.read import find_root, load_config, load_settings, read_bytes
 
 _PROJECTS = pytest.StashKey[dict[Path, Project | None]]()
 _FOUND = pytest.StashKey[dict[Path, Path]]()  # folder → root of its project
+_NOTES = pytest.StashKey[dict[Path, Path]]()  # root → folder of its notes
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -46,6 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: takes more than a few seconds")
     config.stash[_PROJECTS] = {}
     config.stash[_FOUND] = {}
+    config.stash[_NOTES] = {}
     open_results(config)
     if walls_of(config) is not None:
         for root in _roots(config):
@@ -57,8 +59,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
     """Say what is about to run, before anything does."""
-    opened = [(root, project.vault) for root in _roots(config) if (project := _project(config, root)) is not None]
-    return list(header(opened, _asked(config), walls_of(config)))
+    asked = _asked(config)
+    roots = [root for root in _roots(config) if any(_meet(path, _notes(config, root)) for path in asked)]
+    opened = [(root, project.vault) for root in roots if (project := _project(config, root)) is not None]
+    return list(header(opened, asked, walls_of(config)))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -73,8 +77,23 @@ def _asked(config: pytest.Config) -> list[Path]:
     return [Path(config.invocation_params.dir, word.partition("::")[0]) for word in config.args]
 
 
+def _meet(one: Path, other: Path) -> bool:
+    return one.is_relative_to(other) or other.is_relative_to(one)
+
+
 def _roots(config: pytest.Config) -> list[Path]:
     return list(dict.fromkeys(find_root(path if path.is_dir() else path.parent) for path in _asked(config)))
+
+
+def _notes(config: pytest.Config, root: Path) -> Path:
+    """Where the notes of a project lie: for a file of tests beside them the vault need not be read."""
+    known = config.stash[_NOTES]
+    if root not in known:
+        try:
+            known[root] = root / load_config(root).docs
+        except ConfigError:
+            known[root] = root  # whoever opens it says what is wrong
+    return known[root]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -126,6 +145,8 @@ def _collected(file_path: Path, parent: pytest.Collector) -> pytest.Collector | 
     if file_path.parent not in roots:  # of a folder with a thousand cards it is asked once
         roots[file_path.parent] = find_root(file_path.parent)
     root = roots[file_path.parent]
+    if not file_path.is_relative_to(_notes(parent.config, root)):
+        return None
     project = _project(parent.config, root)
     card = project.vault.cards.get(file_path.relative_to(root).as_posix()) if project else None
     if project is None or card is None:
