@@ -28,6 +28,8 @@ _KEY = re.compile(
 )
 _EXAMPLE = re.compile(r"example|password|secret|x{6}|0{6}|123456|\.\.\.", re.I)
 
+_PUBLIC = re.compile(r"://(?:anonymous:|([^:]+):\1@|[\d.]+:\d)", re.I)  # a password that everybody knows, an address
+
 
 def pasted(text: str) -> Iterator[Slip]:
     """Each of them, told by its beginning alone."""
@@ -35,7 +37,7 @@ def pasted(text: str) -> Iterator[Slip]:
         return
     for match in _KEY.finditer(text):
         said = match.group()
-        if not _EXAMPLE.search(said):
+        if not _EXAMPLE.search(said) and not _PUBLIC.search(said):
             shown = said if said.startswith("-") else f"{said[:8]}…"
             hint = "take it out, and make it void: it may have been read"
             yield Slip(text.count("\n", 0, match.start()), "F065", f"{shown} looks like a key or a password", hint)

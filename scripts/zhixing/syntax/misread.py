@@ -24,21 +24,23 @@ _INVISIBLE = re.compile(
     "|(?<![\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d"
 )
 _LEFT = re.compile(
-    r"(?<![\w#!/.-])(?:TODO|FIXME|TBD|XXX|WIP)(?![\w/-])|\blorem ipsum\b|\[(?i:citation needed)\]|待补充|待完善|此处省略"
+    r"(?<![\w#!/.-])(?<!\[\[)(?:TODO|FIXME|TBD|XXX|WIP(?![ ][a-z]))(?![\w/-])|\blorem ipsum\b|\[(?i:citation needed)\]|待补充|待完善"
+    r"|此处省略"
     r"|\{\{ *[A-Za-z][\w :.-]*\}\}|<%.{0,200}?%>",
     re.I,
 )
 _CAPITAL = re.compile(r"todo|fixme|tbd|xxx|wip", re.I)
 _TWICE = re.compile(
-    r"(?<![\w'’-])(the|an?|of|and|to|in|is|are|for|with|on|at|by|from|it|we|be)[ \n]\1(?![\w'’-])|(的)的(?!确)"
+    r"(?<![\w'’-])(the|an?|of|and|to|in|is|are|for|with|on|at|by|from|it|we|be)[ \n]\1(?![\w'’-])|(?<!目)(的)的(?!确)"
 )
 _LINKLIKE = re.compile(
-    r"【【(?P<wide>[^【】\n]+)】】|(?<!\[)\[\[(?P<empty> *)\]\](?![(\]])|[!！](?P<gap> +|(?<=！))(?=\[\[[^\[\]\n]+\]\])"
+    r"【【(?P<wide>[^【】\n]+)】】|(?<!\[)\[\[(?P<empty> *)\]\](?![(\]])|(?<!\w)[!！](?P<gap> +|(?<=！))(?=\[\[[^\[\]\n]+\]\])"
     r"|(?<!!)\[\[(?P<bar>[^\[\]|\n]+)\|\s*\]\]|(?<!!)(?P<mute>\[\s*\]\([^()\s]+\))"
     r"|\[\[(?P<around>[^\[\]\n]+)\[\[(?P<within>[^\[\]\n]+)\]\][^\[\]\n]*\]\]"
     r"|(?<!\\)\[(?:[^\[\]\n]+)\](?P<torn>\((?:<?[^()\s]*\.md|https?://)[^()\n]*$)",
     re.M,
 )
+_MUTE = re.compile(r"\[\s*\]\(")
 _LONE = re.compile(r"(?<![\[\w\\])\[(?!\[)([^\[\]\n^!]+)\]\](?!\])")
 _COMMENT = re.compile(
     r"< ?!(?:(?<= !)--| --|-(?!-)|[—–])[^<>\n]*>|<-- [^<>\n]*-->|(?<![%\w])%(?!%)[^%\n]{3,80}%%(?!%)"
@@ -49,7 +51,8 @@ _STAR = re.compile(r"(?:^|(?<=[\s(（]))\*(?=[^\W\d])")
 _STARS = re.compile(r"(?<![\\*])\*{1,3}(?!\*)")
 _LOOSE = re.compile(r"(?:^|(?<=\s))(\*\*|==|~~)[ ]{1,3}[^*=~\n|]{1,80}?[ ]{1,3}\1(?=[\s.,;:!?，。]|$)")
 _ITEM = re.compile(
-    r"^(?:[•●▪◦‣](?=[ \t\w])|－(?=[ \u3000])|-(?=[A-Za-z\u3400-\u9fff\[])|\d{1,2}[.)](?=[A-Za-z]{2}|[\u3400-\u9fff]))[^\n]{0,40}",
+    r"^(?:[•●▪◦‣](?=[ \t\w])|－(?=[ \u3000])|-(?=[A-Z][a-z]{2}|[\u3400-\u9fff\[]|(?![rwxst]{6})[a-z]{3,}(?![\w-]))"
+    r"|\d{1,2}[.)](?=[A-Za-z]{2}|[\u3400-\u9fff]))[^\n]{0,40}",
     re.M,
 )
 _TASK = re.compile(r"【[ xX]?】|\[(?:[ xX]\](?=[^\s(\[:\]|,.;)])|\](?=\s)|[ ]+[xX][ ]*\]|[xX][ ]+\])")
@@ -57,20 +60,23 @@ _ROW = re.compile(r"^[|｜].*[|｜][ ]*$")
 _LONE_ROW = re.compile(r"[|｜][ ](?:[^|｜\n]+[ ][|｜][ ]?)+")
 _NOTE = re.compile(r"\[\^(?:[ ]+[^\[\]\s]+|[^\[\]\s]+[ ]+)\](?!:)")
 _OPEN_NOTE = re.compile(r"\^\[(?=[^\s\[\]])[^\[\]\n]*\Z")
+_PARTICLE = re.compile("on|in", re.I)
+_PHRASAL = re.compile(r"(?:\b(?:go|goes|log|sign|move|carry)|ing|ed)[ \n]\Z", re.I)
 _MARKS_TWICE = re.compile(r"(?<=\w)(?:,,|;;|\.\.(?=\s|\Z)|，，|。。|、、|；；)(?![,;.…，。、；])")
 _RULE = re.compile(r"^[| :—–-]+$")
 _QUOTES = re.compile("[“”‘’—]")
+_QUOTED = re.compile(r"[“”‘’][^“”‘’]*\w[^“”‘’]*[“”‘’]|—\w[^—]*—\w")
 _PLAIN_LANGUAGES = frozenset([
     "bash", "sh", "zsh", "shell", "json", "yaml", "yml", "toml", "ini", "js", "ts", "javascript", "typescript", "sql", "go",
     "rust", "c", "cpp", "java", "html", "css",
 ])  # fmt: skip
 _TEX = re.compile(
-    r"\\\((?P<round>[^\n]{1,200}?)\\\)|\\\[(?P<square>[^\n\]]{0,80}?[\\^_=][^\n]{0,80}?)\\\]|^\\begin\{(?P<begin>\w+\*?)\}",
+    r"\\\((?P<round>[^\n]{1,200}?)\\\)|(?<!\\\[)\\\[(?!\\\[)(?P<square>[^\n\]]{0,80}?[\\^_=][^\n]{0,80}?)\\\]|^\\begin\{(?P<begin>\w+\*?)\}",
     re.M,
 )
 _SPACED = re.compile(
     r"(?<![\\$\w])\$(?:[ ]{1,3}(?=[^$\n]*[-+*/=<>])(?:(?<![^\W\d])[A-Za-z](?![A-Za-z])|[0-9.,+*/=<>()| -]){3,60}[ ]"
-    r"|[ ]{1,3}[^$\n]{0,60}?[\\^_{][^$\n]{0,60}|[^\s$][^$\n]{0,60}?[\\^_{][^$\n]{0,60}[ ])\$(?!\d)"
+    r"|[ ]{1,3}[^$\n]{0,60}?[\\^_{][^$\n]{0,60}|[^\s$'\"][^$\n]{0,60}?[\\^_{][^$\n]{0,60}[ ])\$(?!\d)"
 )
 # Marks that Markdown knows in their narrow form alone.
 _WIDE = re.compile(
@@ -81,7 +87,7 @@ _WIDE = re.compile(
 _NARROW = str.maketrans("｀＊＝！［］＄｜（）＞\u3000", "`*=![]$|()> ")
 _FOLDS = "-+–—−－＋"
 _INDENTED = re.compile(
-    r"(?:#{1,6}|[-*+]|\d{1,2}\.|>|\|) \S|!?\[\[|\*\*\w|[A-Z\u3400-\u9fff][^=(){};$/\\<>#]{20,}[.。!?！？]$"
+    r"(?:#{2,6}|[-*+]|\d{1,2}\.|>|\|) \S|!?\[\[(?!\w+\]\]$)|# [A-Z\u3400-\u9fff]|\*\*\w|[A-Z\u3400-\u9fff][^=(){};$/\\<>#]{20,}[.。!?！？]$"
 )
 _PYTHON = re.compile(r"^(?:import \w|from [\w.]+ import |def \w+\(|class \w+[:(]|@\w+$|print\()", re.M)
 _TICKED = re.compile(r"(`{1,2})(python|output|mermaid|bash)\n")
@@ -103,6 +109,8 @@ def in_words(text: str, *, paragraph: bool) -> Iterator[Slip]:
         yield _slip(text, match, "F052", f"{said[:_SHOWN]} was left in the text", "write what is missing, or delete it")
     for match in _TWICE.finditer(words):
         word = match[1] or match[2]
+        if _PARTICLE.fullmatch(word) and _PHRASAL.search(words[max(0, match.start() - 8) : match.start()]):
+            continue  # what is going on on a machine
         yield _slip(text, match, "F060", f"{word!r} stands twice", "delete one of the two")
     for match in _MARKS_TWICE.finditer(words):
         yield _slip(text, match, "F060", f"{match.group()[0]!r} stands twice", "delete one of the two")
@@ -160,8 +168,8 @@ def unfolded(kind: str, fold: str, title: str) -> Iterator[Slip]:
 
 def indented(text: str) -> Iterator[Slip]:
     """Markdown or prose that is shown as code, since it is indented."""
-    first = text.strip().partition("\n")[0]
-    if _INDENTED.match(first):
+    first, below, _ = text.strip().partition("\n")
+    if _INDENTED.match(first) and not (below and first.startswith("# ")):  # a remark above code
         yield Slip(0, "F064", f"{first[:_SHOWN]!r} is shown as code", "take away the spaces before it, or fence it")
 
 
@@ -181,14 +189,24 @@ def row_cells(lines: list[str]) -> Iterator[Slip]:
         if "|" not in line and "|" in lines[0] and line.strip(" >"):
             problem = f"{line.strip(' >')[:_SHOWN]!r} becomes a row of the table above it"
             yield Slip(number, "F055", problem, "leave a blank line above it")
-        elif _cells(line) > head and "[[" not in line:
+        elif _cells(line) > head and "[[" not in line and not _rest_is_blank(line, head):
             problem = f"the row has {_cells(line)} cells, the head of the table {head}"
             yield Slip(number, "F055", problem, "what stands in the others is lost; a | in a cell is written \\|")
 
 
 def _cells(line: str) -> int:
-    bare = re.sub(r"\\.|`[^`]*`|\$[^$]*\$", "", line.strip().lstrip("> ")).strip()
-    return bare.strip().removeprefix("|").removesuffix("|").count("|") + 1
+    return _bare(line).count("|") + 1
+
+
+def _rest_is_blank(line: str, head: int) -> bool:
+    """Whether nothing stands in the cells that are too many."""
+    return not "".join(_bare(line).split("|")[head:]).strip()
+
+
+def _bare(line: str) -> str:
+    """A row without the marks at its ends, and without what holds no mark of a cell."""
+    bare = re.sub(r"\\.|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|\$[^$]*\$", "x", line.strip().lstrip("> ")).strip()
+    return bare.removeprefix("|").removesuffix("|")
 
 
 def invisible(text: str) -> Iterator[Slip]:
@@ -303,6 +321,8 @@ def _links(text: str, words: str) -> Iterator[Slip]:
         elif match["gap"] is not None:
             hint = "write ![[ without a space"
         elif match["mute"]:
+            if not _MUTE.match(text, match.start()):
+                continue  # code or a formula, blanked
             hint = "write words between the brackets: nobody sees it"
         elif match["torn"]:
             hint = "close it with )"
@@ -345,7 +365,7 @@ def _without_code(text: str) -> str:
 def _quotes_in_code(text: str) -> Iterator[Slip]:
     for piece in inline.pieces(text):
         code = piece.group() if piece.lastgroup in ("code", "ticks") else ""
-        if len(_QUOTES.findall(code)) >= 2 and _QUOTES.sub("", code).isascii() and re.search(r"[=(\[{;]", code):
+        if _QUOTED.search(code) and _QUOTES.sub("", code).isascii() and re.search(r"[=(\[{;]", code):
             yield _slip(text, piece, "F057", f"{code[:_SHOWN]} has quotes of prose", "write \" or ' in code")
 
 
