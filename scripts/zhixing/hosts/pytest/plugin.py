@@ -21,7 +21,7 @@ from zhixing.vault.load import load_vault
 from zhixing.vault.read import find_root, load_config, load_settings, read_bytes, uncollected
 
 _PROJECTS = pytest.StashKey[dict[Path, Project | None]]()
-_FOUND = pytest.StashKey[dict[Path, Path]]()  # folder → root of its project
+_FOUND = pytest.StashKey[dict[Path, tuple[Path, str] | None]]()  # folder → root of its project and the way from there
 _NOTES = pytest.StashKey[dict[Path, Path]]()  # root → folder of its notes
 
 
@@ -42,8 +42,12 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
         early_config.known_args_namespace.noconftest = True
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Start with no project known."""
+    config.add_cleanup(
+        gc.unfreeze
+    )  # last of all: pytest looks for garbage when it ends, and would look through the vault
     config.addinivalue_line("markers", "slow: takes more than a few seconds")
     config.stash[_PROJECTS] = {}
     config.stash[_FOUND] = {}
@@ -101,16 +105,15 @@ def pytest_collection() -> Generator[None, object, object]:
     """Tests are made by the thousand and stay to the end, as the vault does: no search for garbage need look through them."""
     with uncollected():
         result = yield
-    gc.freeze()
+        gc.freeze()  # before it is looked through for the first time
     return result
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """What was set aside is garbage like any other when the session is over: another may follow in this process."""
+    """Nothing runs any more; what was set aside is garbage like any other when all is cleaned up: another session may follow."""
     for project in config.stash[_PROJECTS].values():
         if project is not None and project.nursery is not None:
             project.nursery.close()
-    gc.unfreeze()
     atexit.unregister(gc.freeze)
     atexit.register(gc.freeze)  # once: the process is about to end, and looks through everything twice before it does
 
@@ -141,20 +144,30 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
 
 
 def _collected(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    roots = parent.config.stash[_FOUND]
-    if file_path.parent not in roots:  # of a folder with a thousand cards it is asked once
-        roots[file_path.parent] = find_root(file_path.parent)
-    root = roots[file_path.parent]
-    if not file_path.is_relative_to(_notes(parent.config, root)):
+    found = parent.config.stash[_FOUND]
+    folder = file_path.parent
+    if folder not in found:  # of a folder with a thousand cards it is asked once
+        found[folder] = _way(parent.config, folder)
+    way = found[folder]
+    if way is None:
         return None
-    project = _project(parent.config, root)
-    card = project.vault.cards.get(file_path.relative_to(root).as_posix()) if project else None
+    project = _project(parent.config, way[0])
+    card = project.vault.cards.get(way[1] + file_path.name) if project else None
     if project is None or card is None:
         return None
     kind = NotebookFile if card.is_notebook else CardFile
     file: NotebookFile | CardFile = kind.from_parent(parent, path=file_path)
     file.project, file.card = project, card
     return file
+
+
+def _way(config: pytest.Config, folder: Path) -> tuple[Path, str] | None:
+    """The root of the project that a folder of notes belongs to, and the folder's path from there."""
+    root = find_root(folder)
+    if not folder.is_relative_to(_notes(config, root)):
+        return None
+    path = folder.relative_to(root).as_posix()
+    return root, "" if path == "." else f"{path}/"
 
 
 def _project(config: pytest.Config, root: Path) -> Project | None:
@@ -179,6 +192,7 @@ def _open(pytest_config: pytest.Config, root: Path) -> Project | None:
         raise pytest.UsageError(str(error)) from error
     with uncollected():
         vault = load_vault(root, config)
+        gc.freeze()
     return open_project(pytest_config, root, vault, walls)
 
 

@@ -97,8 +97,9 @@ def forget_path(root: Path) -> None:
 
 def header(vaults: Iterable[tuple[Path, Vault]], asked: list[Path], walls: Sandbox | None) -> Iterator[str]:
     """One line for each vault of which blocks will run."""
+    places = tuple(f"{path.as_posix().rstrip('/')}/" for path in asked)
     for root, vault in vaults:
-        cards = [card for card in vault.cards.values() if any(_below(root / card.path, path) for path in asked)]
+        cards = [card for card in vault.cards.values() if _below(f"{root}/{card.path}", places)]
         counts = [count for card in cards if (count := _count(card))]
         if counts:
             how = f"in a sandbox: {walls.words()}" if walls else "as you; --zhixing-sandbox puts them behind walls"
@@ -106,8 +107,8 @@ def header(vaults: Iterable[tuple[Path, Vault]], asked: list[Path], walls: Sandb
             yield f"zhixing: {how}"
 
 
-def _below(path: Path, folder: Path) -> bool:
-    return path == folder or path.is_relative_to(folder)
+def _below(path: str, places: tuple[str, ...]) -> bool:
+    return f"{path}/".startswith(places)
 
 
 def _count(card: Card) -> int:
