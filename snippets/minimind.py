@@ -22,9 +22,9 @@
 
 # ^minimind-summary
 
-# $$x^0 = E[t], \qquad a^l = x^l + \text{Attn}(\text{RMSNorm}(x^l)), \qquad x^{l+1} = a^l + \text{SwiGLU}(\text{RMSNorm}(a^l)), \qquad z = \text{RMSNorm}(x^L)\, E^T$$
-# <!--zhixing:formula V, C, T: size; L = 1; l = 0; t = rng.integers(V, size=T); model = MiniMindNumPy(rng, V, 2 * C, L, 1, 1, 5); E = 10 * model.embedding; copied = np.copyto(model.embedding, E); RMSNorm = lambda x: rms_norm(x, np.ones(2 * C), 1e-6); Attn, SwiGLU = model.attention[0], model.ffn[0];
-#   middle = E[t] + Attn(RMSNorm(E[t]))[0]; x = [E[t], middle + SwiGLU(RMSNorm(middle))]; z = model(t)[0]-->
+# $$x^0 = E[t], \qquad a^l = x^l + \text{Attn}(\text{Norm}(x^l)), \qquad x^{l+1} = a^l + \text{SwiGLU}(\text{Norm}(a^l)), \qquad z = \text{Norm}(x^L)\, E^T$$
+# <!--zhixing:formula V, C, T: size; L = 1; l = 0; t = rng.integers(V, size=T); model = MiniMindNumPy(rng, V, 2 * C, L, 1, 1, 5); E = 10 * model.embedding; copied = np.copyto(model.embedding, E); Norm = lambda x: rms_norm(x, np.ones(2 * C), 1e-6); Attn, SwiGLU = model.attention[0], model.ffn[0];
+#   middle = E[t] + Attn(Norm(E[t]))[0]; x = [E[t], middle + SwiGLU(Norm(middle))]; z = model(t)[0]-->
 
 # ```mermaid
 # flowchart LR

@@ -140,6 +140,35 @@ def test_on_a_phone_figures_open_enlarged_and_what_is_wider_can_be_scrolled(
     assert page.locator(".md-code__nav").count() > 5
 
 
+# Labels of diagrams that reach beyond the box they stand in.
+OVER = """() => {
+  const over = [];
+  let seen = 0;
+  for (const picture of document.querySelectorAll(".zx-diagram svg")) {
+    const boxes = [...picture.querySelectorAll("rect, polygon, circle, ellipse")].map((one) => one.getBoundingClientRect());
+    for (const text of picture.querySelectorAll("text")) {
+      const { left, right, top, bottom } = text.getBoundingClientRect();
+      const around = boxes.filter((box) => box.left < (left + right) / 2 && box.right > (left + right) / 2)
+        .filter((box) => box.top < (top + bottom) / 2 && box.bottom > (top + bottom) / 2)
+        .sort((a, b) => a.width * a.height - b.width * b.height)[0];
+      if (!around) continue;
+      seen += 1;
+      if (left < around.left || right > around.right) over.push(text.textContent);
+    }
+  }
+  return { seen, over };
+}"""
+
+
+@pytest.mark.parametrize("card", ["inference/KV_Cache", "zh/training/Activation_Checkpointing"])
+def test_words_of_diagrams_stand_in_their_boxes(shown: Callable[..., Reader], card: str) -> None:
+    page = shown(f"/{card}/").page
+    page.evaluate("() => document.fonts.ready")
+    labels = page.evaluate(OVER)
+    assert labels["seen"] > 5
+    assert labels["over"] == []
+
+
 def test_numbers_of_lines_are_the_module_s_and_are_not_copied(shown: Callable[..., Reader]) -> None:
     page = shown("/foundations/Softmax/").page
     module = (Path(__file__).resolve().parents[2] / "snippets/softmax.py").read_text(encoding="utf-8").split("\n")

@@ -11,6 +11,8 @@ const SIDEWAYS = /^(flowchart )(?:LR|RL)\b/;
 const FLOWCHART = /^\s*(?:%%.*\n\s*)*(?:flowchart|graph)\b/;
 const KINDS = /^\s*(?:%%.*\n\s*)*(?:sequenceDiagram|classDiagram|erDiagram|stateDiagram)/;
 
+const LABELS = /"[^"]*"|\|[^|]*\|/g;
+
 // The layout gives up on some graphs at some distances.
 const DISTANCES = [18, 20, 25];
 
@@ -69,9 +71,11 @@ function picture(text: string): Picture {
 
 function laidOut(text: string): string {
   let problem: unknown;
+  // The library takes a space for half as wide as it is: labels of many words ran over their boxes.
+  const wide = FLOWCHART.test(text) ? text.replace(LABELS, (label) => label.replaceAll(" ", "\u00a0")) : text;
   for (const nodeSpacing of DISTANCES) {
     try {
-      return renderMermaidSVG(text, { ...SPACING, nodeSpacing });
+      return renderMermaidSVG(wide, { ...SPACING, nodeSpacing }).replaceAll("\u00a0", " ");
     } catch (error) {
       problem = error;
     }

@@ -32,6 +32,15 @@ test("a space that TeX would take back is not taken from the fence", () => {
   assert.equal(drawFormula("f\\!\\leftarrow", true).html.includes("-0.1667em"), true);
 });
 
+test("no sign stands in a piece of the line of its own, where it would have no spaces", () => {
+  for (const tex of ["1 + \\alpha + \\cdots + \\alpha^n", "N^* \\propto C^a", "A \\cap B", "a = b < c"]) {
+    const { html } = drawFormula(tex, false);
+    assert.doesNotMatch(html, /<mrow><mo>[^<]*<\/mo><\/mrow>/, html);
+    assert.match(html, /<mo>/);
+  }
+  assert.match(drawFormula("1 + \\cdots + n", false).html, /<mo>\+<\/mo><mo>⋯<\/mo><mo>\+<\/mo><\/mrow><mrow><mi>n/);
+});
+
 test("what follows a pair of fences stands apart, a relation does not", () => {
   assert.match(drawFormula("\\left(x\\right)V", true).html, /zx-inner/);
   assert.doesNotMatch(drawFormula("\\left(x\\right)=V", true).html, /zx-inner/);

@@ -49,6 +49,7 @@ export function drawFormula(tex: string, display: boolean): Drawn {
       displayMode: display,
       wrap,
     }) as Node;
+    joined(tree);
     spaced(tree);
     rooted(tree);
     tree.classes = [];
@@ -59,6 +60,20 @@ export function drawFormula(tex: string, display: boolean): Drawn {
   } catch (error) {
     return { html: "", error: complaint(error) };
   }
+}
+
+/** A sign that temml puts into a piece of the line of its own has no spaces beside it there: it joins the piece before it. */
+function joined(node: Node): void {
+  const children = node.children ?? [];
+  for (let place = 1; place < children.length; ) {
+    const [before, piece] = [children[place - 1]!, children[place]!];
+    const alone = piece.type === "mrow" && piece.children?.length === 1 && piece.children[0]!.type === "mo";
+    if (before.type === "mrow" && alone && letters(piece) !== "…") {
+      before.children = [...(before.children ?? []), ...piece.children!];
+      children.splice(place, 1);
+    } else place++;
+  }
+  children.forEach(joined);
 }
 
 /** TeX's thin space between a closed pair of growing fences and what follows. */
