@@ -75,7 +75,7 @@ def training_bytes(m, tokens, full=False, chunk=None, state=16):
 
 # ## 2. 📐 The Math (数学推导)
 
-# $L$ layers of width $C$, $H$ heads, keys and values of width $C_{kv}$ together with their $G$ heads, hidden width $F$, vocabulary $V$; $t = BT$ tokens in a micro-batch. GB are $10^9$ bytes.
+# $L$ layers of width $C$, $H$ heads, keys and values $C_{kv}$ wide each, hidden width $F$, vocabulary $V$; $t = BT$ tokens in a micro-batch. GB are $10^9$ bytes.
 
 # ### 2.1 State: bytes a parameter (状态：每参数字节数)
 
@@ -93,7 +93,7 @@ def training_bytes(m, tokens, full=False, chunk=None, state=16):
 
 # ### 2.2 Activations of a layer (一层的激活)
 
-# A product $Y = XW$ needs $X$ for the gradient of $W$, an elementwise product needs both factors, a softmax its output, a norm its input. Sums, scalings and rotations by [[RoPE]] need no activation. So a layer as Llama has it keeps for a token, in numbers of 2 bytes: inputs and outputs of two norms $4C$; $q$, $k$, $v$ after projection $C + 2C_{kv}$; the mixed values $C$; gate, up, silu(gate) and their product $4F$. Flash Attention adds a float32 log-sum-exp for each head, the norms a few numbers:
+# A product $Y = XW$ needs $X$ for the gradient of $W$, an elementwise product needs both factors, a nonlinearity or a norm its input, a softmax its output. Sums, scalings and rotations by [[RoPE]] need no activation. So a layer as Llama has it keeps for a token, in numbers of 2 bytes: inputs and outputs of two norms $4C$; $q$, $k$, $v$ after projection $C + 2C_{kv}$; the mixed values $C$; gate, up, silu(gate) and their product $4F$. Flash Attention adds a float32 log-sum-exp for each head, the norms a few numbers:
 
 # $$
 # a = 2\,(6C + 2C_{kv} + 4F) + 4H + 8
@@ -106,7 +106,7 @@ def training_bytes(m, tokens, full=False, chunk=None, state=16):
 
 # ### 2.3 Korthikanti's formula (Korthikanti 公式)
 
-# For GPT-3's layer, with explicit attention, GELU, $F = 4C$ and dropout in three places, the same count gives $24 C$ bytes for what tensor parallelism splits ($q$, $k$, $v$, mixed values, input and output of GELU), $5HT$ for the scores, and $10C$ for what it does not split: inputs of norms, inputs of the two halves, two masks. On each of $p$ ranks, a token keeps
+# For GPT-3's layer, with explicit attention, GELU, $F = 4C$ and dropout in three places, the same count gives $24 C$ bytes for what tensor parallelism splits ($q$, $k$, $v$, mixed values, input and output of GELU), $5HT$ for the attention weights, and $10C$ for what it does not split: inputs of norms, inputs of the two halves, two masks. On each of $p$ ranks, a token keeps
 
 # $$
 # A = C \left( 10 + \frac{24}{p} + \frac{5 H T}{C\, p} \right)
@@ -120,11 +120,11 @@ def training_bytes(m, tokens, full=False, chunk=None, state=16):
 # $$
 # <!--zhixing:formula C, H, T, p: size; A = korthikanti(C, H, T, p, True)-->
 
-# The last term is the only quadratic one: scores, their mask, what is left of them (2 + 1 + 2 bytes). For GPT-3 ($C = 12288$, $H = 96$, $T = 2048$) it is 80 beside 34. [[Flash_Attention]] or selective recomputation removes it.
+# The last term is the only quadratic one: attention weights, the mask of their dropout, what it leaves (2 + 1 + 2 bytes). For GPT-3 ($C = 12288$, $H = 96$, $T = 2048$) it is 80 beside 34. [[Flash_Attention]] or selective recomputation removes it.
 
 # ### 2.4 The head (输出头)
 
-# Logits are computed in bfloat16, cast to float32, normalised; back come two gradients. At the worst moment three float32 arrays of $t \times V$ are alive: log-probabilities, their gradient, that of the logits. That is $12V$ bytes a token, 1.5 MB with Llama's 128,256 entries: as much as nine layers keep, six times what all 32 layers keep with checkpoints. Code that returns the logits holds 2 more bytes. Cut the tokens into chunks and run each chunk's head again in the backward pass: then only $c$ tokens have logits, beside a second copy of the head's gradient, $2VC$ bytes, in which the chunks are summed. Fused kernels do the same on chip ([[Cross_Entropy_and_Perplexity#^q-ce-memory|there]]).
+# Logits are computed in bfloat16, cast to float32, normalised; back come two gradients. At the worst moment three float32 arrays of $t \times V$ are alive: log-probabilities, their gradient, that of the logits. That is $12V$ bytes a token, 1.5 MB with Llama's 128,256 entries: as much as nine layers keep, six times what all 32 layers keep with checkpoints. Code that returns the logits holds $2V$ more. Cut the tokens into chunks and run each chunk's head again in the backward pass: then only $c$ tokens have logits, beside a second copy of the head's gradient, $2VC$ bytes, in which the chunks are summed. Fused kernels do the same on chip ([[Cross_Entropy_and_Perplexity#^q-ce-memory|there]]).
 
 # ### 2.5 When is the peak? (峰值在何时)
 
@@ -146,7 +146,7 @@ def training_bytes(m, tokens, full=False, chunk=None, state=16):
 # | Flash Attention | same | no $HT$ | same | none |
 # | checkpoint every layer | same | $a \to 2C$ | + one layer | 1/3 more FLOPs |
 # | chunked or fused loss | same | same | $t \to c$ | the head's product again |
-# | ZeRO-1, 2, 3 over $p$ | down to ÷ $p$ | same | same | traffic, at stage 3 |
+# | ZeRO-1, 2, 3 over $p$ | down to ÷ $p$ | same | same | traffic, above all at stage 3 |
 # | tensor + sequence parallelism | ÷ $p$ | ÷ $p$ | ÷ $p$ | traffic in every layer |
 # | context parallelism | same | ÷ $p$ | ÷ $p$ | traffic of keys and values |
 # | pipeline | ÷ $p$ | 1F1B: first stage holds $p$ micro-batches | same | bubble |
@@ -476,6 +476,9 @@ def claim_tm_layer() -> None:
         expected = after + layer.ffn(torch.nn.functional.layer_norm(after, (m.width,)))
         assert torch.allclose(layer(x), expected, atol=1e-5)  # it is a real layer
     assert isinstance(layer.ffn, SwiGLU)
+    q, cos = torch.randn(4, 8, requires_grad=True), torch.rand(4, 8)
+    _, saved = saved_bytes(lambda: q * cos + q.flip(-1) * (1 - cos), [])
+    assert saved == 2 * cos.nbytes  # a rotation keeps its tables, not q
 # ```
 
 # > [!CLAIM] Korthikanti's formula, to the byte beside two numbers of each norm: GPT-3's layer with dropout keeps $C(34 + 5HT/C)$ bytes a token, one of $p$ tensor-parallel ranks $C(10 + 24/p + 5HT/(Cp))$. With Flash Attention the quadratic term is gone.
@@ -834,7 +837,7 @@ def claim_tm_llama() -> None:
 
 # <!--zhixing:depth depth-->
 
-# - **Fragmentation.** PyTorch's allocator asks the driver for segments, cuts them and keeps them. *Allocated* is what tensors use, *reserved* what the allocator holds; the gap is waste when no free piece is large enough, typically with texts of changing length. `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True` lets segments grow; fixed shapes (packing, padding to a few lengths) avoid the problem. `torch.cuda.empty_cache()` in the loop only costs time.
+# - **Fragmentation.** PyTorch's allocator asks the driver for segments, cuts them and keeps them. *Allocated* is what tensors use, *reserved* what the allocator holds; the gap is waste when no free piece is large enough, typically with texts of changing length. `PYTORCH_ALLOC_CONF=expandable_segments:True` (earlier `PYTORCH_CUDA_ALLOC_CONF`) lets segments grow; fixed shapes (packing, padding to a few lengths) avoid the problem. `torch.cuda.empty_cache()` in the loop only costs time.
 # - **Outside of PyTorch's view.** CUDA context, NCCL's buffers, workspaces of libraries: one to a few GB a device; `nvidia-smi` sees them, `memory_allocated` does not. Leave a tenth of the device free.
 # - **Buckets and gathered layers.** DDP's buckets repeat the gradients unless `gradient_as_bucket_view` is set. FSDP holds one or two layers whole, weights and gradients: for Llama 70B 1.7 GB a copy of a layer in bfloat16.
 # - **Precision of activations.** FP8 products can keep their inputs in 8 bits: the products' part of $a$ halves. Under autocast norms and softmax may keep float32: measure, do not guess.
