@@ -165,7 +165,11 @@ def test_code_of_the_cards_is_importable_from_any_folder(tmp_path: Path) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["exp1_attention_basics", "exp3_multihead_attention"])
-def test_a_real_kernel_gives_the_outputs_of_the_downloaded_file(name: str, tmp_path: Path) -> None:
+def test_a_real_kernel_gives_the_outputs_of_the_downloaded_file(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in ("HOME", "IPYTHONDIR"):  # Jupyter warns where it may not write
+        monkeypatch.setenv(place, str(tmp_path))
     pytest.importorskip("torch", reason="needs torch, which is not installed")
     nbclient = pytest.importorskip("nbclient")
     stored = nbformat.read(ROOT / f"docs/en/experiments/{name}.ipynb", as_version=4)

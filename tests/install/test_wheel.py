@@ -42,7 +42,8 @@ pytestmark = pytest.mark.slow
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Built from the source distribution, as an index would have it: what that lacks the wheel lacks too."""
     folder = tmp_path_factory.mktemp("dist")
-    _done([sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(folder)], ROOT, os.environ)
+    environment = {**os.environ, "HOME": str(folder)}  # the build asks for one that is there
+    _done([sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(folder)], ROOT, environment)
     (packed,) = folder.glob("*.tar.gz")
     shutil.unpack_archive(packed, folder, filter="data")
     command = [
@@ -56,7 +57,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "-w",
         str(folder),
     ]
-    _done([*command, str(folder / packed.name.removesuffix(".tar.gz"))], folder, os.environ)
+    _done([*command, str(folder / packed.name.removesuffix(".tar.gz"))], folder, environment)
     (built,) = folder.glob("*.whl")
     return built
 
