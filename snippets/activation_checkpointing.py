@@ -34,9 +34,9 @@
 # ```mermaid
 # flowchart LR
 #     x0["x₀ kept"] --> a["layers 1–3"] --> x3["x₃ kept"] --> b["layers 4–6"] --> x6["x₆ kept"] --> c["layers 7–9"] --> l["loss"]
-#     l -. "1: run 7–9 again, then back" .-> x6
-#     x6 -. "2: run 4–6 again, then back" .-> x3
-#     x3 -. "3: run 1–3 again, then back" .-> x0
+#     x6 -. "1: run 7–9 again, then back" .-> l
+#     x3 -. "2: run 4–6 again, then back" .-> x6
+#     x0 -. "3: run 1–3 again, then back" .-> x3
 # ```
 
 # <!--zhixing:memorise-->

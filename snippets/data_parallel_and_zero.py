@@ -35,7 +35,7 @@
 # flowchart LR
 #     g["every rank: its own gradients, N numbers"] --> rs["reduce-scatter: rank r gets the sum of part r"]
 #     rs --> opt["ZeRO: the optimizer steps on part r alone"]
-#     rs --> ag["all-gather: everybody gets all parts"]
+#     rs -->|"without ZeRO"| ag["all-gather: everybody gets all parts"]
 #     opt --> ag
 #     ag --> same["every rank holds the same"]
 # ```
