@@ -811,6 +811,7 @@ def claim_ckpt_reentrant() -> None:
 # - **[[Gradient_Clipping_and_Accumulation]]**: the other way to less activation memory: smaller micro-batches.
 # - **[[LoRA]]**: few states, but the activations stay; so both are used together.
 # - **[[Fine_Tune_on_One_GPU]]**: checkpoints in a budget.
+# - **[[Training_Memory]]**: the whole budget, of which activations are one term.
 
 # | year | step |
 # |---|---|

@@ -911,6 +911,7 @@ def claim_dp_start() -> None:
 # - **[[Tensor_and_Pipeline_Parallelism]]**: the two other axes, for when the tokens run out.
 # - **[[Mixture_of_Experts]]**: expert parallelism, where tokens travel and weights stay.
 # - **[[LoRA]]**: few trained weights, hence little state and few gradients to send.
+# - **[[Training_Memory]]**: what sharding divides, and what it leaves.
 
 # | year | step |
 # |---|---|

@@ -136,7 +136,7 @@ def training_bytes(m, tokens, full=False, chunk=None, state=16):
 # | end of backward | all gradients |
 # | step | temporaries of one tensor, or of all with `foreach` |
 
-# Without accumulation gradients do not exist at the loss, so the peak there has $s - 2$ bytes a parameter. With accumulation, or with buffers that a framework keeps, they are there all the time. The first step has no moments yet: PyTorch makes them at its end. A job that survives step one can fail in step two.
+# Without accumulation gradients do not exist at the loss, so the peak there has $s - 2$ bytes a parameter if they are bfloat16. With accumulation, or with buffers that a framework keeps, they are there all the time. The first step has no moments yet: PyTorch makes them at its end. A job that survives step one can fail in step two.
 
 # ### 2.6 Levers (手段)
 
