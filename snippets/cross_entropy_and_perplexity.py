@@ -562,7 +562,7 @@ def claim_ce_z_loss() -> None:
 # ^q-ce-compare
 
 # > [!QUESTION]- Which tokens enter the loss, and over what is the mean taken?
-# > **Short answer.** Padding never; in supervised fine-tuning commonly only the answer. The mean runs over the kept tokens of the whole step, over all accumulated batches and all devices.
+# > **Short answer.** Padding never; in [[Supervised_Fine_Tuning|supervised fine-tuning]] commonly only the answer. The mean runs over the kept tokens of the whole step, over all accumulated batches and all devices.
 # >
 # > **In depth.** Averaging the means of unequal batches weighs tokens of short ones too much ([[Cross_Entropy_and_Perplexity#^ce-mean-of-means|proof]]). Sum the losses and divide once by the total count; in data parallelism the count is summed over the devices too.
 # >

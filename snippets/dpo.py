@@ -73,7 +73,7 @@ def dpo_loss(chosen, rejected, ref_chosen, ref_rejected, beta):
 
 # <!--zhixing:depth understanding-->
 
-# After supervised fine-tuning a model imitates. People can rarely write the ideal answer, but they can say which of two is better. Turning comparisons into training took up to four models and a loop: fit a reward model, sample answers, push the policy towards high reward, keep it near the reference. Each part has its own instabilities. Where comparisons follow Bradley and Terry's model and cover the answers, DPO has the same optimum, with one loss.
+# After [[Supervised_Fine_Tuning|supervised fine-tuning]] a model imitates. People can rarely write the ideal answer, but they can say which of two is better. Turning comparisons into training took up to four models and a loop: fit a reward model, sample answers, push the policy towards high reward, keep it near the reference. Each part has its own instabilities. Where comparisons follow Bradley and Terry's model and cover the answers, DPO has the same optimum, with one loss.
 
 # ---
 

@@ -511,7 +511,7 @@ def claim_grpo_learns() -> None:
 
 # - **[[DPO]]**: learns from stored pairs; GRPO from what the policy says now.
 # - **[[Autoregressive_Decoding]]**: sampling is most of the cost, and its temperature sets the exploration.
-# - **[[Cross_Entropy_and_Perplexity]]**: with advantage 1 for given answers the gradient is that of supervised fine-tuning.
+# - **[[Cross_Entropy_and_Perplexity]]**: with advantage 1 for given answers the gradient is that of [[Supervised_Fine_Tuning|supervised fine-tuning]].
 # - **[[Adam_and_AdamW]]**, **[[LoRA]]**: what takes the step, and where.
 
 # | year | step |

@@ -72,7 +72,7 @@ def next_token_labels(tokens, written):
 # - [[#^q-sft-template|What goes wrong with chat templates?]] A second BOS, a missing header or a masked end token: the text in use then differs from the text in training.
 # - [[#^q-sft-packing|How do you pack examples without leaking?]] A block-diagonal causal mask, or `cu_seqlens`, and positions that restart. Then logits equal those of each example alone.
 # - [[#^q-sft-mean|Mean over tokens or over samples?]] Over all kept tokens of the whole step. Means of micro-batches weigh short answers too much; the trainers' known bug.
-# - [[#^q-sft-before-rl|What is SFT for if reinforcement learning follows?]] It sets format and gives the first right answers: without any, reinforcement learning has no signal. It bounds how far later stages must go.
+# - [[#^q-sft-before-rl|What is SFT for if reinforcement learning follows?]] It sets format and gives the first right answers: without any, reinforcement learning has no signal. What the model never samples, later stages cannot reinforce.
 
 # ### 📊 The problem (问题设定)
 
@@ -540,7 +540,7 @@ def claim_sft_packing_rope() -> None:
     assert np.allclose(*found)
 # ```
 
-# > [!CLAIM] For 500 lengths drawn from a log-normal distribution, batches of 16 in random order waste more than half of their positions on padding. Packed longest first into rows of 2,048 less than 2 % is empty, no example is cut, and no packing can do with fewer rows than the tokens need.
+# > [!CLAIM] For 500 lengths drawn from a log-normal distribution, batches of 16 in random order waste more than half of their positions on padding. Packed longest first into rows of 2,048 less than 2 % is empty, and no example is cut.
 
 # ^sft-packing-waste
 
@@ -562,6 +562,8 @@ def claim_sft_packing_waste() -> None:
     assert first_fit([4, 6, 5, 3], 9) == [[1, 3], [2, 0]]  # 6 + 3 and 5 + 4: both exactly full
     assert first_fit([2, 9, 2], 9) == [[1], [0, 2]]  # equal ones keep their order
 # ```
+
+# Packing puts more answers into a step: choose rate and number of steps again. Mix the rows afterwards, since longest first sorts them.
 
 # ### 4.3 What each token counts (每个词元的权重)
 
@@ -606,7 +608,7 @@ def claim_sft_means() -> None:
 
 # ### 4.4 Forgetting (遗忘)
 
-# > [!CLAIM] A model that answers the OLD topic perfectly and is then fine-tuned on the NEW one alone answers no old chat any more, for several seeds. With a quarter of old chats in each batch it learns the new topic in the same steps and keeps the old one.
+# > [!CLAIM] A model that answers the OLD topic perfectly and is then fine-tuned on the NEW one alone answers no old chat any more, for each of two seeds. With a quarter of old chats in each batch it learns the new topic in the same steps and keeps the old one.
 
 # ^sft-forgetting
 
