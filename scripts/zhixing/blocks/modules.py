@@ -8,10 +8,11 @@ import importlib.util
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
+from itertools import chain
 from pathlib import Path
 from types import CodeType, ModuleType
 
@@ -33,17 +34,26 @@ Transform = Callable[[ast.Module, str], None]
 
 def compile_block(root: Path, block: CodeBlock, transform: Transform | None = None) -> CodeType:
     """Code whose file and lines are those of the card, so that every traceback shows the card itself."""
+    if transform is None:
+        return _compiled(str(root / block.span.path), block.span.line, block.code)
+    return _compile(str(root / block.span.path), block.span.line, block.code, transform)
+
+
+def _compile(path: str, line: int, code: str, transform: Transform | None = None) -> CodeType:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)
         try:
-            tree = ast.parse(block.code)
+            tree = ast.parse(code)
         except SyntaxError as error:
-            error.lineno = (error.lineno or 1) + block.span.line
+            error.lineno = (error.lineno or 1) + line
             raise
         if transform is not None:
-            transform(tree, block.code)
-        ast.increment_lineno(tree, block.span.line)
-        return compile(tree, str(root / block.span.path), "exec", dont_inherit=True)
+            transform(tree, code)
+        ast.increment_lineno(tree, line)
+        return compile(tree, path, "exec", dont_inherit=True)
+
+
+_compiled = lru_cache(maxsize=1 << 11)(_compile)  # a definition runs again with every block that builds on it
 
 
 def definitions(card: Card) -> tuple[CodeBlock, ...]:
@@ -108,18 +118,32 @@ def card_imports(root: Path, package: str, cards: Mapping[str, Card]) -> Iterato
 def requirements(card: Card, block: CodeBlock, package: str, cards: Mapping[str, Card]) -> tuple[str, ...]:
     """Modules from outside the standard library that a run of the block imports, through other cards too."""
     found: set[str] = set()
-    waiting = [block, *definitions(card)]
+    for one in (block, *reached(card, block, package, cards)):
+        for name in imported(one.code):
+            top = name.partition(".")[0]
+            found.update([] if top == package or top in sys.stdlib_module_names else [name])
+    return tuple(sorted(found))
+
+
+def reached(card: Card, block: CodeBlock, package: str, cards: Mapping[str, Card]) -> list[CodeBlock]:
+    """The definitions that run before a block: those of its card, and of the cards that it and they import."""
+    all_ = list(definitions(card))
     seen: set[str] = set()
-    while waiting:
-        for name in imported(waiting.pop().code):
+    for one in chain((block,), all_):  # grows while it is read
+        for name in imported(one.code):
             top, _, rest = name.partition(".")
             module = rest.partition(".")[0]
-            if top != package:
-                found.update([] if top in sys.stdlib_module_names else [name])
-            elif module in cards and module not in seen:
+            if top == package and module in cards and module not in seen:
                 seen.add(module)
-                waiting += definitions(cards[module])
-    return tuple(sorted(found))
+                all_ += definitions(cards[module])
+    return all_
+
+
+def compile_ahead(root: Path, blocks: Sequence[CodeBlock]) -> None:
+    """Compile once in this process what each of its children would compile by itself; a failure is theirs to report."""
+    for block in blocks:
+        with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            compile_block(root, block)
 
 
 @lru_cache(maxsize=1 << 13)  # a definition is asked once for every block that builds on it

@@ -18,7 +18,7 @@ from typing import Any
 from zhixing.blocks import figure, isolate, sandbox
 from zhixing.blocks.decided import ANSWER, Answer, plain
 from zhixing.blocks.failure import Failure, from_death, from_exception
-from zhixing.blocks.modules import Transform, card_imports, compile_block, preload, requirements
+from zhixing.blocks.modules import Transform, card_imports, compile_ahead, compile_block, preload, reached, requirements
 from zhixing.model import Card, CodeBlock, Config, Diagnostic, Span
 from zhixing.syntax.directives import directives
 from zhixing.syntax.slug import module_name
@@ -73,6 +73,8 @@ class Session:
         seconds = float(sum(directives(one).time_limit or self.config.time_limit for one in whole))
         for one in whole:
             preload(requirements(card, one, self.config.snippets, modules), self.foreign)
+            if self.walls is None:  # behind walls a stranger's code is compiled where it runs
+                compile_ahead(self.root, reached(card, one, self.config.snippets, modules))
 
         def work() -> Result:
             return self._execute(card, block, modules, transform, seconds, before)
