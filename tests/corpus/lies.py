@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from zhixing.blocks.witness import Found, Witnesses, anchor_of
 from zhixing.blocks.witness_record import counted, formulas_of
@@ -72,10 +72,9 @@ def lies(vault: Vault, seed: int, each: int) -> Iterator[Lie]:
     rng = random.Random(seed)
     sites = _sites(vault)
     for kind in CLASSES:
-        for site in rng.sample(sites[kind], min(each, len(sites[kind]))):
-            lie = _lie(vault, kind, site, rng)
-            if lie is not None:
-                yield lie
+        drawn = rng.sample(sites[kind], len(sites[kind]))
+        told = (_lie(vault, kind, site, rng) for site in drawn)  # at some places none can be told
+        yield from islice((lie for lie in told if lie is not None), each)
 
 
 def caught(vault: Vault, lie: Lie) -> list[Diagnostic]:
