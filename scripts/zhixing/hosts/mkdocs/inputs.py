@@ -23,7 +23,6 @@ from zhixing.hosts.mkdocs.site import Site
 from zhixing.model import Card
 from zhixing.syntax.notebook import stored_path
 from zhixing.vault.anchors import identity
-from zhixing.vault.prerequisites import before, direct
 from zhixing.vault.read import fingerprint, read_below, read_bytes
 
 _PLUGINS = {"zhixing", "i18n", "mkdocs-jupyter"}  # of which is known what they do to a page
@@ -62,6 +61,7 @@ class Inputs:
         """`more` is what else all pages are made from."""
         self._site = site
         self._texts: dict[str, str] = {}
+        self._codes: dict[str, str] = {}
         self._faces: dict[str, str] = {}
         self._modules: dict[str, tuple[str, ...]] = {}
         self._files: dict[str, str] = {}
@@ -112,7 +112,7 @@ class Inputs:
             [self._text(one) for one in (*shown, *self._family(card))],
             [(step.path, self._face(step.path), step.problem) for step in links],
             [self._file(step.path) for step in links],
-            list(added) if added is not None else (self._records, [self._text(one) for one in self._near(card)]),
+            list(added) if added is not None else (self._records, list(self._near(card))),
         )
 
     def _shown(self, card: Card) -> list[Card]:
@@ -141,11 +141,10 @@ class Inputs:
     def _family(self, card: Card) -> list[Card]:
         return self._families[card.key] if card.lang else []
 
-    def _near(self, card: Card) -> Iterator[Card]:
-        """Those that it builds on, that link to it, and whose code it runs."""
+    def _near(self, card: Card) -> Iterator[str]:
+        """The words of those that link to it, the code of those whose code it runs; what it builds on is named, as any card may be."""
         site = self._site
-        yield from before(card, lambda one: direct(one, site.index), lambda one: one.path)
-        yield from (site.vault.cards[path] for path in site.survey.incoming.get(card.path, ()))
+        yield from (self._text(site.vault.cards[path]) for path in site.survey.incoming.get(card.path, ()))
         modules = site.workshop.modules
         waiting = [name for block in card.python_blocks() for name in self._names(block.code)]
         for block in card.python_blocks():
@@ -157,7 +156,7 @@ class Inputs:
             if name in modules and name not in seen:
                 seen.add(name)
                 waiting += self._imports(modules[name])
-                yield modules[name]
+                yield self._code(modules[name])
 
     def _imports(self, card: Card) -> tuple[str, ...]:
         if card.path not in self._modules:
@@ -175,6 +174,16 @@ class Inputs:
             stored = self._site.vault.notebooks.get(card.path, b"")
             self._texts[card.path] = digest(identity(card), card.diagnostics, stored)
         return self._texts[card.path]
+
+    def _code(self, card: Card) -> str:
+        """The Python blocks of a card, and where they stand: a page leads to a line of them."""
+        if card.path not in self._codes:
+            blocks = [
+                (it.name, it.claim, it.span, it.info, it.fence, it.closed, it.inside, it.indented, it.comments, it.code)
+                for it in card.python_blocks()
+            ]
+            self._codes[card.path] = digest(blocks)
+        return self._codes[card.path]
 
     def _face(self, path: str) -> str:
         """To where in a card a link may lead."""
