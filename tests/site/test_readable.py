@@ -229,6 +229,8 @@ def test_paper_has_the_card_alone_with_or_without_answers(reader: Callable[..., 
     ):
         assert not page.locator(selector).first.is_visible(), selector
     assert page.locator("article h1").is_visible()
+    code = page.locator("article pre[data-lines] > code").first
+    assert code.evaluate("code => [getComputedStyle(code).display, getComputedStyle(code).orphans]") == ["block", "6"]
     link = page.locator('article a[href^="http"]').first
     shown = link.evaluate("link => getComputedStyle(link, '::after').content")
     assert str(link.get_attribute("href")) in shown
