@@ -68,9 +68,9 @@ site: $(VENV)/site  ## build the site into site/
 	@$(STEP) - "building the site" $(BIN)/mkdocs build --quiet --strict --site-dir .cache/site-next || { rm -rf .cache/site-next; echo "the last good site/ was left as it was"; exit 1; }
 	@if [ -e site ]; then mv site .cache/site-last; fi; mv .cache/site-next site; rm -rf .cache/site-last; echo "built site/"
 
-test: $(VENV)/test chromium  ## install everything and run every test
+test: $(VENV)/test chromium  ## install everything and run every test; WHOLE=1: with all that test-rest has, in one run
 	@echo "running every test in $(JOBS) processes; the slowest twenty are listed at the end"
-	@$(PYTEST) --durations=20 --zhixing-remember -m "not exhaustive and not nightly"
+	@$(PYTEST) --durations=20 --zhixing-remember -m "$(if $(WHOLE),,not exhaustive and )not nightly"
 
 test-rest: $(VENV)/test chromium  ## all of what make test tries a sample of: every block in the browser and in the stock collector …
 	@$(PYTEST) --durations=20 -m exhaustive tests
