@@ -38,7 +38,10 @@ def test_a_module_stays_together_and_blocks_of_a_card_do_not() -> None:
 def test_what_is_exhaustive_is_left_out_by_make_test_and_run_by_ci() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     recipe = dict(re.findall(r"^([a-z-]+):.*\n((?:\t.*\n)+)", makefile, re.M))
-    assert '-m "$(if $(WHOLE),,not exhaustive and )not nightly"' in recipe["test"] and "-m exhaustive tests" in recipe["test-rest"]
+    assert (
+        '-m "$(if $(WHOLE),,not exhaustive and )not nightly"' in recipe["test"]
+        and "-m exhaustive tests" in recipe["test-rest"]
+    )
     assert "-m nightly tests" in recipe["test-night"]
     assert "make test-night" in (ROOT / ".github/workflows/nightly.yml").read_text(encoding="utf-8")
     assert "make test WHOLE=1" in (ROOT / ".ci/run").read_text(encoding="utf-8")

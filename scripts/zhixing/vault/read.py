@@ -326,6 +326,23 @@ def read_below(folder: Path, pattern: str) -> list[tuple[str, bytes]]:
     return [(str(path), path.read_bytes()) for path in sorted(folder.rglob(pattern)) if path.is_file()]
 
 
+@cache
+def _once(base: Any) -> Any:
+    """A loader that refuses a key given twice in one mapping: YAML's own keeps the last, and what stood first is lost."""
+
+    class Once(base):  # type: ignore[misc]
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            seen = set()
+            for key in (key for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
+                if (key.tag, key.value) in seen:
+                    problem = f"key {key.value!r} is given twice, again on line {key.start_mark.line + 1}"
+                    raise yaml.constructor.ConstructorError(None, None, problem)
+                seen.add((key.tag, key.value))
+            return super().construct_mapping(node, deep)
+
+    return Once
+
+
 def read_mapping(data: bytes | None) -> tuple[dict[str, Any], str]:
     """The YAML mapping that a file holds, or {} and what is wrong with it; {} if there is no file."""
     if data is None:
@@ -336,9 +353,9 @@ def read_mapping(data: bytes | None) -> tuple[dict[str, Any], str]:
         if plain is not None:
             return plain, ""
         try:
-            data = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+            data = yaml.load(text, Loader=_once(getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
         except yaml.YAMLError:
-            data = yaml.safe_load(text)  # slower, but it says the same on every machine
+            data = yaml.load(text, Loader=_once(yaml.SafeLoader))  # slower, but it says the same on every machine
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         return {}, str(error).split("\n")[0]
     if data is None:
