@@ -316,6 +316,14 @@ def test_navigation_and_contents_speak_one_language(shown, home):
         assert "注意力机制" in " ".join(titles)
 
 
+@pytest.mark.parametrize("card", ["training/Scaling_Laws", "training/Initialization", "training/Tokenization_BPE"])
+def test_a_chinese_page_says_in_its_own_words_why_a_change_means_the_same(site, card):
+    page = (site / "zh" / card / "index.html").read_text(encoding="utf-8")
+    said = re.findall(r"（含义不变：([^）]+)）", page)
+    assert said
+    assert [reason for reason in said if not re.search(r"[\u4e00-\u9fff]", reason)] == []
+
+
 def test_a_link_on_a_chinese_page_shows_no_english_name_of_several_words(site):
     links = re.compile(r"<a\b[^>]*\bwikilink\b[^>]*>(.*?)</a>", re.S)
     texts = [

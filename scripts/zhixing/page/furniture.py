@@ -26,6 +26,7 @@ from zhixing.page.runnable import defined_imports, missing
 from zhixing.page.text import name_in_text
 from zhixing.page.words import words
 from zhixing.syntax.bilingual import is_latin
+from zhixing.syntax.directives import directives
 from zhixing.syntax.slug import module_name
 from zhixing.vault.prerequisites import before, direct
 from zhixing.vault.resolve import WITHHELD, Target, Unresolved
@@ -313,9 +314,21 @@ class CardFurniture:
 
     def _survivor(self, block: CodeBlock, one: Survivor) -> str:
         about = self._words.elsewhere.format(one.by) if one.by else ""
-        about = about or (self._words.equal.format(one.reason) if one.reason else "")
+        about = about or (self._words.equal.format(self._reason(one.reason)) if one.reason else "")
         where = self._words.line.format(block.span.line + one.line)
         return f"{where} <code>{escape(one.change)}</code>{escape(about)}"
+
+    def _reason(self, recorded: str) -> str:
+        """Why a change means the same, as this card says it: the record has it from the card that is the source of the module."""
+        source = self._workshop.source(self._card)
+        pairs = zip(source.python_blocks(), self._card.python_blocks(), strict=False) if source is not None else ()
+        for theirs, ours in pairs:
+            said, own = directives(theirs).same, directives(ours).same
+            if len(said) == len(own):
+                for one, other in zip(said, own, strict=True):
+                    if one.reason == recorded and (one.change, one.inside) == (other.change, other.inside):
+                        return other.reason
+        return recorded
 
 
 def shown_versions(versions: Mapping[str, str]) -> str:
