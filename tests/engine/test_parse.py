@@ -78,3 +78,12 @@ def test_text_yields_the_facts_of_the_fixture(case: Case) -> None:
 @pytest.mark.parametrize("fact", FACTS)
 def test_every_fact_has_a_case(fact: str) -> None:
     assert any(fact in yaml.safe_load(case.text("yaml")) for case in read_cases("parse"))
+
+
+@pytest.mark.parametrize(
+    "text", ["```python\n1", "```python\nx = 1\ny", "```python\n", "> ```python\n> 1", "- ```python\n  1"]
+)
+def test_a_fence_at_the_end_of_a_file_without_a_last_newline_is_not_closed(text: str) -> None:
+    assert [block.closed for block in card(text).blocks] == [False]
+    closed = text + ("" if text.endswith("\n") else "\n") + text.partition("`")[0].replace("-", " ") + "```"
+    assert [block.closed for block in card(closed).blocks] == [True]

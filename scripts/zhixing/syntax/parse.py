@@ -372,7 +372,7 @@ class _Parser:
             info,
             token.markup,
             token.content,
-            closed=end - first == token.content.count("\n") + 2,
+            closed=end - first == token.content.count("\n") + 2 and token.content[-1:] in ("", "\n"),
             inside=self.containers[-1] if self.containers else "",
             indented=not source.startswith(token.markup),
             comments=tuple(self.comments),
