@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from zhixing.page.figure_names import with_names
+from zhixing.page.inline_svg import inlined
+from zhixing.page.words import words
 
 TEXTS = '<g><path d="M0 0"/></g><text>loss</text><g><text x="1"> 0.5 </text></g><text>step <tspan>&amp; epoch</tspan></text>'
 
@@ -36,3 +38,18 @@ def test_each_of_two_drawings_has_its_own() -> None:
         named
         == '<svg role="img" aria-label="图：one"><text>one</text></svg>between<svg role="img" aria-label="图：two"><text>two</text></svg>'
     )
+
+
+@pytest.mark.parametrize(
+    ("inside", "alt", "name"),
+    [
+        ("<text>损失</text><text>步数</text>", "", "图：损失、步数"),
+        ("<text>损失</text>", "一座峡谷", "一座峡谷"),
+        ("<path/>", "", "adam valley"),
+    ],
+)
+def test_a_drawing_of_a_card_is_called_by_its_words_and_not_by_its_file(inside: str, alt: str, name: str) -> None:
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" fill="currentColor" aria-label="Axes">{inside}</svg>'
+    html = inlined(svg.encode(), "zh/training/adam_valley.svg", alt, "", "", words("zh"))
+    assert html.count("aria-label=") == 1
+    assert f'role="img" aria-label="{name}"' in html

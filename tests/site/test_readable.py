@@ -140,6 +140,25 @@ def test_on_a_phone_figures_open_enlarged_and_what_is_wider_can_be_scrolled(
     assert page.locator(".md-code__nav").count() > 5
 
 
+@pytest.mark.parametrize("home", ["/", "/zh/"])
+def test_on_a_phone_a_card_begins_with_its_definition_and_formulas_side_by_side_stand_one_below_the_other(
+    shown: Callable[..., Reader], home: str
+) -> None:
+    page = shown(f"{home}training/Adam_and_AdamW/", 360, "light").page
+    tags = page.locator(".zx-header .zx-tags")
+    assert tags.evaluate("tags => new Set([...tags.children].map((one) => one.getBoundingClientRect().top)).size") == 1
+    assert page.locator("article .admonition").first.evaluate("one => one.getBoundingClientRect().top + scrollY") < 620
+    means = page.locator('math[alttext^="m_t = "][display]').first
+    tops = means.evaluate("math => [...math.children].map((row) => row.getBoundingClientRect().top)")
+    assert len(tops) == 2 and tops[1] > tops[0] + 10
+    assert means.evaluate("math => math.parentElement.scrollWidth <= math.parentElement.clientWidth")
+    wide = (
+        shown(f"{home}training/Adam_and_AdamW/", 1280, "light").page.locator('math[alttext^="m_t = "][display]').first
+    )
+    tops = wide.evaluate("math => [...math.children].map((row) => row.getBoundingClientRect().top)")
+    assert max(tops) - min(tops) < 10
+
+
 # Labels of diagrams that reach beyond the box they stand in.
 OVER = """() => {
   const over = [];

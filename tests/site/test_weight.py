@@ -81,6 +81,15 @@ def over_budget(chromium: Browser, address: str, site: Path, path: str) -> dict[
     return {name: measured[name] for name, most in BUDGET.items() if measured[name] > most}
 
 
+def test_the_fonts_of_a_card_are_within_the_budget_whichever_of_them_it_needs(site: Path) -> None:
+    """Latin, Greek, italics, code and formulas together; what is rarer is in pieces that hardly a page asks for."""
+    text = ("inter-latin", "inter-italic", "inter-greek", "inter-raised", "mono-latin", "mono-greek")
+    sizes = {
+        name: (site / f"assets/zx/fonts/{name}.woff2").stat().st_size for name in (*text, "math-common", "math-letters")
+    }
+    assert sum(sizes.values()) <= BUDGET["fonts"], sizes
+
+
 @pytest.mark.parametrize("rank", range(4))
 def test_a_cold_card_stays_within_its_budget(chromium: Browser, address: str, site: Path, rank: int) -> None:
     """The longest ones, whichever they are."""

@@ -44,7 +44,8 @@ def render(context: Context, target: Target, fragment: str, text: str) -> str:
     alt, width, height = parse_size(text)
     if lower.endswith(".svg"):
         data = context.host.read(target.path)
-        drawn = inline_svg.inlined(data, target.path, alt, width, height) if data else ""
+        say = words(context.card.lang)
+        drawn = inline_svg.inlined(data, target.path, alt, width, height, say) if data else ""
         return drawn or f'<figure class="zx-figure">{_image(url, target.path, alt, width, height)}</figure>'
     if lower.endswith(IMAGES):
         return _image(url, target.path, alt, width, height)

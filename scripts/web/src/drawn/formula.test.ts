@@ -61,3 +61,12 @@ test("no script and no address gets in", () => {
   const { html } = drawFormula("\\href{javascript:alert(1)}{x} \\text{<img src=x onerror=alert(1)>}", false);
   assert.doesNotMatch(html, /<a |<img|href=/);
 });
+
+test("formulas side by side are pieces that a narrow column shows one below the other", () => {
+  const rows = (tex: string) => drawFormula(tex, true).html.split("</mrow><mrow>");
+  const side = rows("a = b, \\qquad c = d, \\quad e");
+  assert.equal(side.length, 3);
+  assert.match(side[1]!, /^<mi>c<\/mi>.*<mspace width="1em"><\/mspace>$/);
+  for (const tex of ["a, \\; b", "x \\quad", "\\quad x", "\\begin{cases} a \\quad b \\end{cases}"])
+    assert.equal(rows(tex).length, 1, tex);
+});

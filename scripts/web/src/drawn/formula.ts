@@ -38,6 +38,7 @@ const HIGH = new Set(["mfrac", "msubsup", "munder", "munderover", "mtable", "mro
 // What temml puts beside it, so that the sign does not sink below the line: too low for a small letter.
 const UNDER_A_ROOT = ['<mspace width="0pt" height="0.5em">', '<mspace width="0pt" height="0.7em">'] as const;
 const HANGING = /[gjpqyβγζημξρφχψ]/u;
+const BETWEEN = new Set(["1em", "2em"]); // \quad and \qquad
 // `\!` before `\left` takes back a space that TeX puts there and MathML does not.
 const TAKEN_BACK = /\\!\s*(?=\\left(?![a-zA-Z]))/g;
 
@@ -52,6 +53,7 @@ export function drawFormula(tex: string, display: boolean): Drawn {
     joined(tree);
     spaced(tree);
     rooted(tree);
+    if (display) parted(tree);
     tree.classes = [];
     tree.style = {};
     tree.attributes = { ...tree.attributes, class: display ? "zx-math zx-math-block" : "zx-math", alttext: tex };
@@ -74,6 +76,24 @@ function joined(node: Node): void {
     } else place++;
   }
   children.forEach(joined);
+}
+
+/** Formulas that stand side by side, `a, \\qquad b`, become pieces of their own: a narrow column shows one below the other. */
+function parted(tree: Node): void {
+  let row: Node | undefined = tree;
+  while (row?.type !== "mrow") {
+    if (row?.children?.length !== 1) return;
+    row = row.children[0];
+  }
+  const pieces: Node[][] = [[]];
+  for (const child of row.children ?? []) {
+    pieces.at(-1)!.push(child);
+    if (child.type === "mspace" && BETWEEN.has(child.attributes?.width ?? "")) pieces.push([]);
+  }
+  const filled = pieces.filter((piece) => piece.some((child) => child.type !== "mspace"));
+  if (filled.length < 2 || filled.length < pieces.length) return;
+  const Row = row.constructor as new (type: string, children: Node[]) => Node;
+  tree.children = filled.map((piece) => new Row("mrow", piece));
 }
 
 /** TeX's thin space between a closed pair of growing fences and what follows. */
