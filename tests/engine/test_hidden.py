@@ -97,6 +97,24 @@ FORMS = {
     "popover": "<div popover>qq</div>\n\nvv",
     "style in other letters": "<p style='display&#58;none'>qq</p>\n\n<p style='display:n\\6fne'>qq</p>\n\n"
     "<p style='DISPLAY:/**/NONE'>qq</p>\n\n<p style='color: transparent'>qq</p>\n\n<p style='color: red'>vv</p>",
+    "style that hides": "".join(
+        f"<p style='{css}'>qq</p>\n\n"
+        for css in (
+            *("clip-path: inset(100%)", "height:0;overflow:hidden", "overflow: hidden; max-height: 0px", "zoom:0"),
+            *("color: rgba(0,0,0,0)", "color:#0000", "color: #ff00ff00", "color: rgb(0 0 0 / 0%)", "font: 0/0 a"),
+            *("transform: translateX(-9999px)", "filter: opacity(0)", "margin-left:-9999px", "transform:scaleY( 0 )"),
+        )
+    )
+    + "".join(
+        f"<p style='{css}'>vv</p>\n\n"
+        for css in (
+            "color: #fff0f0",
+            "color: rgb(0,0,10)",
+            "height: 0.5em; overflow: hidden",
+            "font: 10px a",
+            "height:0",
+        )
+    ),
     "footnotes of a footnote nobody refers to": "vv\n\n[^a]: qq[^b]\n\n[^b]: qq[^a]\n    qq\n\n[^c]: qq\n\n    qq[^b]",
     "a footnote of a footnote": "vv[^d]\n\n[^d]: vv\n\n    vv[^e]\n\n[^e]: vv %%qq%%",
 }

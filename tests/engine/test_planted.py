@@ -19,7 +19,7 @@ extra_css: [assets/own.css]
 plugins:
   - zhixing:
       profile: vault
-      exclude: [Private/**, Journal, "*.secret.md", "regex:^x-files/"]
+      exclude: [Private/**, Journal, "*.secret.md", "regex:^x-files/", "Cafe\u0301", ./Dotted]
       include: [data/*.csv]
 markdown_extensions: [attr_list, footnotes, admonition, md_in_html, tables, pymdownx.details, pymdownx.superfences]
 """
@@ -57,7 +57,14 @@ NOTES = {
     ".obsidian/workspace.json": '{"qq": 1}',
     ".obsidian/templates.json": '{"folder": "Templates"}',
     ".obsidian/plugins/templater-obsidian/data.json": '{"templates_folder": "Templater"}',
-    ".obsidian/app.json": '{"userIgnoreFilters": ["Ignored/", "/^old\\\\d+/", "/(a+)+$/"]}',
+    ".obsidian/app.json": '{"userIgnoreFilters": ["Ignored/", "/^old\\\\d+/", "/(a+)+$/", "Nested/Deep"]}',
+    ".obsidian/daily-notes.json": '{"template": "Daily/form"}',
+    ".obsidian/zk-prefixer.json": '{"template": "Daily/unique.md"}',
+    "Daily/form.md": "# qq\n",
+    "Daily/unique.md": "# qq\n",
+    "Nested/Deeper.md": "# qq\n",
+    "Caf\xe9/Note.md": "# qq\n",
+    "Dotted/Note.md": "# qq\n",
     "old12/Note.md": "# qq\n",
     ".trash/Deleted.md": "# qq\n",
     ".git/config": "qq",
@@ -150,6 +157,20 @@ NOTES = {
     "said.webp": "qq",
     "told.gif": "qq",
     "note.jpg": "qq",
+    "toml.md": "+++\ntitle = 'qq'\ndraft = true\n+++\n# qq\n",
+    "braces.md": '{\n  "title": "qq",\n  "publish": false\n}\n# qq\n',
+    "equals.md": "---\npublish = false\n---\n# qq\n",
+    "tagged.md": "---\ndraft: !custom true\n---\n# qq\n",
+    "own.md": "---\nprivate: true\n---\n# qq\n",
+    "garden.md": "---\ndg-publish: false\n---\n# qq\n",
+    "names.md": "---\ndraft: true\ncover: face.png\n---\n<div style='background: url(wall.png)'></div>\n\n<img srcset='wide.png 2x'>\n",
+    "Private/back.canvas": '{"nodes": [{"type": "group", "background": "Rear.PNG"}]}',
+    "face.png": "qq",
+    "wall.png": "qq",
+    "wide.png": "qq",
+    "Rear.png": "qq",
+    "in_title.md": '# vv\n\n[vv](index.md (vv %%qq%%)) [vv](index.md "vv %%qq\nqq%%") vv\n',
+    "drawn.md": "# vv\n\n<object data=x.pdf>qq</object> vv <svg><text>qq</text></svg> vv <noscript>qq</noscript> vv\n",
     "unsearched.md": "---\nsearch: {exclude: true}\n---\n# vv\n\nvv findme\n",
 }
 SHOWN = {
@@ -189,6 +210,7 @@ INDEX = (
                 "cells.md",
             ),
             *("callouts.md", "links.md", "hidden_html.md", "quiz.md", "math.md", "late_front.md"),
+            *("in_title.md", "drawn.md"),
         )
     )
 )
@@ -280,6 +302,7 @@ def test_each_such_link_and_each_file_left_out_is_named(
         "F010",
         "F011",
         "F012",
+        "F062",
         "F063",
         "L009",
         "L012",

@@ -17,7 +17,7 @@ Edit = Callable[[str, str, str], None]
 LINKS = """# Links
 
 - [[Norm]], [[Norm|the length]], [[foundations/Norm#^norm-scales|m]], `[[Norm]]`, [[Normal]]
-- [Markdown](foundations/Norm.md#norm-scales), [[Norm]] and [[Norm#^norm-scales]]
+- [Markdown](foundations/Norm.md#^norm-scales), [[Norm]] and [[Norm#^norm-scales]]
 
 > quoted [[Norm]]
 
@@ -34,7 +34,7 @@ from snippets.norm import norm  # [[Norm]]
 AFTER = """# Links
 
 - [[Vector_Norm]], [[Vector_Norm|the length]], [[foundations/Vector_Norm#^norm-scales|m]], `[[Norm]]`, [[Normal]]
-- [Markdown](foundations/Vector_Norm.md#norm-scales), [[Vector_Norm]] and [[Vector_Norm#^norm-scales]]
+- [Markdown](foundations/Vector_Norm.md#^norm-scales), [[Vector_Norm]] and [[Vector_Norm#^norm-scales]]
 
 > quoted [[Vector_Norm]]
 

@@ -21,6 +21,9 @@ _BLOCK_ID = re.compile(r"\s\^[\w-]+\s*$")
 _TEX = re.compile(r"\\begin\{[^}]*\}|\\end\{[^}]*\}|\\([A-Za-z]+)|[{}\\&$^]")
 _EMPHASIS = re.compile(r"[*~`\\]+|==|(?<!\w)_+|_+(?!\w)|</?[A-Za-z][^<>]*>|&[a-z]+;")
 _DIRECTIVE = re.compile(r"%%\{.*?\}%%", re.S)  # which tells mermaid how to draw
+_DRAWN = re.compile(
+    r"<(/?)(svg|math|object|noscript)\b(?:[^<>]*[^<>/]|)(/?)>", re.I
+)  # what a page shows of it are no words
 _CELLS = re.compile(r"(?<!\\)\|")
 _GAP = re.compile(r"\s+([,.;:!?，。；：、）])")
 _SILENT = frozenset({"mathbb", "mathbf", "mathrm", "mathcal", "text", "frac", "left", "right", "big", "Big", "quad"})
@@ -110,13 +113,17 @@ def _row(row: str) -> str:
 
 def _shown(text: str) -> str:
     made: list[str] = []
-    start = 0
+    start, drawn = 0, ""
     for piece in inline.pieces(text):
+        if piece.lastgroup == "html" and (tag := _DRAWN.match(piece.group())) and drawn in ("", tag[2].lower()):
+            made += [] if drawn else [_unmarked(text[start : piece.start()]), " "]
+            start, drawn = piece.end(), "" if tag[1] or tag[3] else tag[2].lower()
+        if drawn:
+            continue
         made.append(_unmarked(text[start : piece.start()]))
         made.append(_piece(piece))
         start = piece.end()
-    made.append(_unmarked(text[start:]))
-    return "".join(made)
+    return "".join(made if drawn else [*made, _unmarked(text[start:])])
 
 
 def _unmarked(text: str) -> str:

@@ -32,7 +32,14 @@ _LOADER.add_implicit_resolver(
 
 _WIKI = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _NO, _YES = ("false", "no", "off", "0", "n"), ("true", "yes", "on", "1", "y")
-_SWITCH = re.compile(r"""[\s\-?{,]*["']?(publish|published|draft)["']?\s*[:：]\s*["'\[]*\s*(\w+)""", re.I)
+_SWITCH = re.compile(
+    r"""[\s\-?{,]*["']?(publish|published|dg-publish|draft|private)["']?\s*[:：=]\s*(?:[!&]\S*\s+)*["'\[]*\s*(\w+)""",
+    re.I,
+)
+_PUBLISH, _DRAFT = ("publish", "published", "dg-publish"), ("draft", "private")
+_FOREIGN = re.compile(
+    r"\ufeff?(?:\+{3}[ \t]*\n((?:.*\n){0,60}?)\+{3}[ \t]*$|\{[ \t]*\n((?:.*\n){0,60}?)\}[ \t]*$)", re.M
+)
 _KEY = re.compile(r"([\"']?)([^\s#:\"'\[{&*!|>%@`,-][^:]*?)\1\s*:(?=\s|$)")
 _LATE = re.compile(r"[\s\ufeff]*^[ ]{0,3}-{3,}[ ]*\n(?=[A-Za-z][\w-]*:[ \n])((?:(?!-{3}).*\n){1,60}?)-{3,}[ ]*$", re.M)
 _SMALL = 1_000  # characters that cannot do harm without anchors
@@ -51,6 +58,15 @@ def read(path: str, text: str) -> tuple[Front, list[Diagnostic]]:
         hint = "begin it on the first line with three dashes alone"
         problems = [Diagnostic(Span(path, line), "F062", "the front matter does not begin on the first line", hint)]
         said = _switches(f"---\n{late[1]}", 0)
+        return Front(publish=_is_published(said), draft=_is_draft(said)), problems
+    if (
+        not height
+        and not problems
+        and (foreign := _FOREIGN.match(text))
+        and (said := _switches(f"---\n{foreign[1] or foreign[2]}", 0))
+    ):
+        problem = "front matter between other marks than three dashes"
+        problems = [Diagnostic(Span(path, 1), "F062", problem, "write it as YAML, between lines of three dashes")]
         return Front(publish=_is_published(said), draft=_is_draft(said)), problems
     if not written:
         said = _switches(text, height) if problems else {}
@@ -98,12 +114,12 @@ def _is_published(written: dict[str, Any]) -> bool:
     return all(
         _is(value, key.casefold() == "published" or not _says(value))
         for key, value in written.items()
-        if key.casefold() in ("publish", "published")
+        if key.casefold() in _PUBLISH
     )
 
 
 def _is_draft(written: dict[str, Any]) -> bool:
-    return any(_is(value, _says(value)) for key, value in written.items() if key.casefold() == "draft")
+    return any(_is(value, _says(value)) for key, value in written.items() if key.casefold() in _DRAFT)
 
 
 def _says(value: object) -> bool:
@@ -137,7 +153,7 @@ def _unclear(path: str, written: dict[str, Any], lines: dict[str, int]) -> Itera
     """A switch that is neither on nor off: it hides the note."""
     for key, value in written.items():
         word = _word(value)
-        if key.casefold() not in ("publish", "draft") or not _says(value) or word in (*_YES, *_NO):
+        if key.casefold() not in ("publish", *_DRAFT) or not _says(value) or word in (*_YES, *_NO):
             continue
         said = "is not published" if not _is_published(written) or _is_draft(written) else "is published"
         problem = f"{key} is neither true nor false but {word[:40]!r}"

@@ -58,7 +58,7 @@ PIECE = re.compile(
 )
 _INTERESTING = re.compile(r"[\[$#]|==")
 _OPEN = re.compile(r"%%|<!--")
-_CLOSED = re.compile(r"%%.*?%%|<!--.*?-->")
+_CLOSED = re.compile(r"%%.*?%%|<!--.*?-->", re.S)
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|<%.*?%>|\$\{")  # of Obsidian's templates, Templater, scripts
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _EXTERNAL = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.I)
@@ -164,8 +164,17 @@ def open_comment(text: str) -> re.Match[str] | None:
     return _shown(text)[1] if may_hide(text) else None
 
 
+def _lines(match: re.Match[str]) -> str:
+    return "\n" * match.group().count("\n")
+
+
 def _said(piece: re.Match[str]) -> str:
-    """A piece that is no comment; the words of a link may hold one."""
+    """A piece that is no comment; the words of a link and its title may hold one."""
+    if piece.lastgroup == "close" and piece["title"]:
+        first, last = piece.span("title")
+        return (
+            piece.string[piece.start() : first] + _CLOSED.sub(_lines, piece["title"]) + piece.string[last : piece.end()]
+        )
     target, bar, words = (
         piece.group().partition("|") if piece.lastgroup in ("link", "embed") else (piece.group(), "", "")
     )

@@ -513,8 +513,12 @@ def is_python(info: str) -> bool:
     return bool(words) and words[0] in ("python", "py", "python3")
 
 
+_SET_ASIDE = {2: None, 3: None}  # Python-Markdown marks its own places with them, and takes them out of every text
+
+
 def parse_card(path: str, lang: str, key: str, text: str) -> Card:
     """Parse one file; `text` has Unix line ends and no byte-order mark."""
+    written, text = text, text.translate(_SET_ASIDE) if "\x02" in text or "\x03" in text else text
     front, problems = frontmatter.read(path, text)
     skip = front.height
     lines = text.split("\n")
@@ -533,8 +537,8 @@ def parse_card(path: str, lang: str, key: str, text: str) -> Card:
         return Card(path, lang, PurePosixPath(path).stem, key, text, "", front, diagnostics=tuple(parser.problems))
     parser.run(tokens, skip)
     parser.problems += parser.misread()
-    if not whole.isascii() or not whole.isprintable():
-        parser._slips(misread.invisible(whole), 1)
+    if written is not text or not whole.isascii() or not whole.isprintable():
+        parser._slips(misread.invisible(whole if written is text else written), 1)
     parser._slips(pasted(whole), 1)
     parser._slips(labels.undefined(parser.referred, references), 0)
     parser.problems += parser.footnotes(_unread(lines, whole, skip) if "\n[^" in body else ())

@@ -21,8 +21,12 @@ _OPEN = re.compile(r"(?<![\w-])open(?![\w-])", re.I)
 _STYLE = re.compile(r"""(?<![\w-])style\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S+))""", re.I)
 _NOT_SHOWN = re.compile(
     r"display\s*:\s*none|(?:content-)?visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?![.\d]*[1-9])"
-    r"|(?<![\w-])color\s*:\s*transparent|(?:left|top|text-indent)\s*:\s*-\d{3}|scale\(0\)",
-    re.I,
+    r"|(?<![\w-])color\s*:\s*(?:transparent|#(?:...0|.{6}00)\b|(?:rgb|hsl)a?\([^()]*[,/]\s*0*(?:\.0*)?%?\s*\))"
+    r"|(?:left|right|top|bottom|text-indent)\s*:\s*-\d{3}|(?:scale[xy]?|opacity|translate[xy3d]*)\s*\((?:-\d{3,}[^()]*|\s*0%?\s*)\)"
+    r"|clip(?:-path)?\s*:\s*(?:rect\(\s*0|circle\(\s*0|inset\(\s*(?:[5-9]\d|100)%)|(?<![\w-])font\s*:\s*0|zoom\s*:\s*0"
+    r"|(?<![\w-])(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d)(?=.*overflow\s*:\s*(?:hidden|clip))"
+    r"|overflow\s*:\s*(?:hidden|clip)(?=.*(?<![\w-])(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d))",
+    re.I | re.S,
 )
 _CSS_ESCAPE = re.compile(r"/\*.*?\*/|\\(?:([0-9a-f]{1,5})\s?|(.))", re.I | re.S)
 _SILENT = frozenset(

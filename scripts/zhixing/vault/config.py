@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -73,6 +74,7 @@ def is_included(path: str, config: Config) -> bool:
 
 
 def _lies_in(path: str, patterns: tuple[str, ...]) -> bool:
+    path = unicodedata.normalize("NFC", path)
     names = path.casefold().split("/")
     above = ["/".join(names[:depth]) for depth in range(1, len(names) + 1)]
     for pattern in patterns:
@@ -80,7 +82,14 @@ def _lies_in(path: str, patterns: tuple[str, ...]) -> bool:
             if re.search(pattern.removeprefix(REGEX), path, re.I):
                 return True
             continue
-        wanted = pattern.casefold().removesuffix("/**").removesuffix("/*").rstrip("/")
+        wanted = (
+            unicodedata.normalize("NFC", pattern)
+            .casefold()
+            .removeprefix("./")
+            .removesuffix("/**")
+            .removesuffix("/*")
+            .rstrip("/")
+        )
         places = above if "/" in wanted else names
         if wanted and any(fnmatchcase(place, wanted.removeprefix("/")) for place in places):
             return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from zhixing.syntax.notebook import stored_path
 from zhixing.vault.config import is_included
 from zhixing.vault.kept_results import kept
 from zhixing.vault.links import Survey
+from zhixing.vault.named_files import known_name, named_files
 from zhixing.vault.resolve import Index, Target
 
 IMAGES = (".png", ".jpg", ".jpeg", ".jfif", ".gif", ".webp", ".bmp", ".avif", ".svg", ".ico")
@@ -59,7 +59,11 @@ def unlinked(vault: Vault, index: Index, found: Survey, needed: Iterable[str] = 
         wanted.update(_referenced(card, index))
     private = {path for card in vault.withheld.values() if card is not None for path in _linked(card, index)}
     private.update(path for card in vault.cards.values() for path in _mentioned(card, index))
-    private.update(path for path in vault.files if posixpath.basename(path).casefold() in vault.named)
+    named = {
+        *vault.named,
+        *(name for card in vault.withheld.values() if card for name in named_files(card.text.encode())),
+    }
+    private.update(path for path in vault.files if known_name(path) in named)
     root = f"{vault.config.docs}/" if vault.config.docs != "." else ""
     kept = {*wanted, *needed, *map(stored_path, vault.notebooks), *(root + name for name in _FOR_SERVERS)}
     return {

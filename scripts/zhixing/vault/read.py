@@ -131,16 +131,23 @@ def _hidden_by_obsidian(docs: Path, folder: str) -> Iterator[str]:
     named = [
         _setting(settings / "templates.json", "folder"),
         _setting(settings / "plugins/templater-obsidian/data.json", "templates_folder"),
-        *(filters if isinstance(filters := _setting(settings / "app.json", "userIgnoreFilters"), list) else ()),
+        *(_one_note(_setting(settings / name, "template")) for name in ("daily-notes.json", "zk-prefixer.json")),
     ]
-    for path in named:
+    filters = _setting(settings / "app.json", "userIgnoreFilters")
+    for path in [*named, *(filters if isinstance(filters, list) else ())]:
         if not isinstance(path, str) or not path.strip("/"):
             continue
         if len(path) > 2 and path[0] == path[-1] == "/":
             if is_pattern(path[1:-1]):
                 yield REGEX + path[1:-1]
         else:
-            yield glob.escape(f"/{folder}/{path.strip('/')}" if folder else f"/{path.strip('/')}")
+            begins = "" if path in named or path.endswith("/") else "*"  # of a path Obsidian compares the beginning
+            yield glob.escape(f"/{folder}/{path.strip('/')}" if folder else f"/{path.strip('/')}") + begins
+
+
+def _one_note(name: object) -> object:
+    """A note that settings name with or without its ending."""
+    return f"{name.removesuffix('.md')}.md" if isinstance(name, str) and name else None
 
 
 def _setting(path: Path, key: str) -> object:
