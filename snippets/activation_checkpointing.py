@@ -649,7 +649,7 @@ def claim_ckpt_reentrant() -> None:
 # - **Korthikanti et al.** combine selective recomputation with sequence parallelism: five times less activation memory, more than 90 % of the time of recomputation gone; 530 billion parameters on 2,240 A100 at 54.2 % MFU in place of 42.1 %.
 # - **In PyTorch** `create_selective_checkpoint_contexts` takes a list of operations whose outputs are kept, usually the matrix products; `torch.compile` decides by a minimum cut what crosses from forward to backward.
 # - **Early stop.** PyTorch's newer version stops the second run once the last needed tensor is there. The last product of a block, `down`, is a third of its weights: the step costs 1.22 to 1.27 in place of 4/3 at lengths up to $4C$ ([[Activation_Checkpointing#^ckpt-flops|counted]]).
-# - **With sharded weights** (ZeRO-3, FSDP) checkpoint inside and shard outside: then the second run and the backward pass share one gather. The other way round weights are gathered a third time.
+# - **With sharded weights** ([[Data_Parallel_and_ZeRO|ZeRO-3]], FSDP) checkpoint inside and shard outside: then the second run and the backward pass share one gather. The other way round weights are gathered a third time.
 # - **Offloading** moves activations to the memory of the host in place of computing them: bandwidth in place of FLOPs.
 # - **Reversible layers** compute their inputs from their outputs and keep nothing; models are seldom built for it.
 # - **Does it help inference?** No: without a backward pass nothing is kept.
@@ -713,7 +713,7 @@ def claim_ckpt_reentrant() -> None:
 # > [!QUESTION]- Training runs out of memory. In which order do you act?
 # > **Short answer.** See what fills it. Activations: Flash Attention, smaller micro-batch with accumulation, selective, then full checkpoints. States: sharding, fewer bits, LoRA.
 # >
-# > **In depth.** Checkpoints change activations alone. If weights, gradients and Adam's states fill the device they do nothing. A micro-batch of 1 that still does not fit needs checkpoints or parallelism over the sequence.
+# > **In depth.** Checkpoints change activations alone. If weights, gradients and [[Adam_and_AdamW|Adam]]'s states fill the device they do nothing. A micro-batch of 1 that still does not fit needs checkpoints or parallelism over the sequence.
 # >
 # > **Follow-up:** The peak is at the loss, not in the blocks. — The logits: $B T V$ numbers, several times. Compute the loss in chunks ([[Cross_Entropy_and_Perplexity]]).
 

@@ -547,7 +547,7 @@ def claim_adam_may_not_converge() -> None:
 # > [!QUESTION]- How much memory does AdamW need, and how can it be reduced?
 # > **Short answer.** Two moments a parameter, 8 bytes in float32; with 16-bit weights a float32 master copy as well: 12 bytes.
 # >
-# > **In depth.** For 7 B parameters that is 84 GB beside 28 GB for weights and gradients in 16 bits. It falls by sharding it over devices (ZeRO), by 8-bit moments, by factored moments, or by training fewer parameters ([[LoRA#^lora-memory|LoRA]]).
+# > **In depth.** For 7 B parameters that is 84 GB beside 28 GB for weights and gradients in 16 bits. It falls by sharding it over devices ([[Data_Parallel_and_ZeRO|ZeRO]]), by 8-bit moments, by factored moments, or by training fewer parameters ([[LoRA#^lora-memory|LoRA]]).
 # >
 # > **Follow-up:** Why a master copy? — A step of $10^{-4}$ of the weight is below the resolution of bfloat16, which keeps 8 significant bits.
 
@@ -567,7 +567,7 @@ def claim_adam_may_not_converge() -> None:
 # >
 # > **In depth.** A spike of the loss with a spike of the gradient norm points to data or to a layer; a slow rise to the rate. A second beta too near to 1 lets the mean square lag behind ([[Adam_and_AdamW#^adam-after-silence|the jump after silence]]).
 # >
-# > **Follow-up:** You resume from a checkpoint without optimizer states. What happens? — The moments restart at zero: the first steps have full size in every coordinate, noise included. Warm up again.
+# > **Follow-up:** You resume from a checkpoint without [[Training_Memory|optimizer states]]. What happens? — The moments restart at zero: the first steps have full size in every coordinate, noise included. Warm up again.
 
 # ^q-adam-diverges
 

@@ -488,7 +488,7 @@ def claim_alibi_longer_context() -> None:
 
 # What is reported about trained models, and under which conditions:
 
-# - Press et al. (2022): a model of 1.3 billion parameters, trained on 1024 tokens, reaches on 2048 tokens the perplexity of a sinusoidal model trained on 2048, with training 11% faster and 11% less memory (abstract).
+# - Press et al. (2022): a model of 1.3 billion parameters, trained on 1024 tokens, reaches on 2048 tokens the [[Cross_Entropy_and_Perplexity|perplexity]] of a sinusoidal model trained on 2048, with training 11% faster and 11% less memory (abstract).
 # - Al-Khateeb et al. (2023), citing Dey et al. (2023): for an over-trained model (more tokens than is optimal for its size), ALiBi extrapolated well only to about 12% beyond the training length; dividing the slopes, as position interpolation does for [[RoPE]], reached twice the length.
 # - Perplexity on a longer input can improve for a modest reason: fewer tokens are predicted with a very short past. That alone does not show that far tokens are used.
 

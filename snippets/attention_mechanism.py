@@ -262,7 +262,7 @@ def demo_why_d_k_为什么除以_d_k() -> None:
 
 # - **Not fewer parameters, and so no argument about overfitting.** The number of parameters is the same, and the attention matrix ($n \times n$ per head) has no parameters at all.
 # - **Not higher rank.** The logits of a head have rank at most $d_k$. Eight heads of width 64 are limited to 64 each, one head of width 512 only to 512. Heads buy several distributions and pay with rank.
-# - **A moderate gain.** Vaswani et al., Table 3 (A), English–German, development set newstest2013, perplexity per word piece, at equal cost:
+# - **A moderate gain.** Vaswani et al., Table 3 (A), English–German, development set newstest2013, [[Cross_Entropy_and_Perplexity|perplexity]] per word piece, at equal cost:
 
 # | heads $h$ | $d_k = d_v$ | perplexity | BLEU |
 # |---|---|---|---|
@@ -1534,7 +1534,7 @@ def claim_attention_gradient_path() -> None:
 # | activations kept for training | $O(nd)$ | $O(nd)$ plus $O(hn^2)$ if the weights are stored |
 # | path between positions at distance $t$ | $t$ steps | 1, in one layer, if the mask allows it |
 
-# So the Transformer is fast wherever the tokens are known beforehand: in **training**, and when it reads a prompt or encodes a text. In generation each step reads all cached keys and values once, in every layer and for every sequence: $4nd$ FLOPs for $2nd$ numbers, that is 1 FLOP per byte in 16 bits. An A100 with 80 GB can do about 150 FLOPs in the time it reads one byte (312 TFLOP/s in bfloat16, 2.0 TB/s of HBM, the GPU's main memory, by NVIDIA's data sheet). The attention of generation waits for memory bandwidth; hence the variants that share or compress keys and values.
+# So the Transformer is fast wherever the tokens are known beforehand: in **training**, and when it reads a prompt or encodes a text. In generation each step reads all cached keys and values once, in every layer and for every sequence: $4nd$ FLOPs for $2nd$ numbers, that is 1 FLOP per byte in 16 bits. An A100 with 80 GB can do about 150 FLOPs in the time it reads one byte (312 TFLOP/s in [[Mixed_Precision|bfloat16]], 2.0 TB/s of HBM, the GPU's main memory, by NVIDIA's data sheet). The attention of generation waits for memory bandwidth; hence the variants that share or compress keys and values.
 
 # ### 4.4 What the weights say (权重说明了什么)
 

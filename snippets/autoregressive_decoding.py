@@ -94,7 +94,7 @@ def top_p_filter(logits: np.ndarray, p: float) -> np.ndarray:
 
 # ### 2.1 One text, many conditionals (链式法则)
 
-# The chain rule of probability, above, holds for every distribution over sequences; it assumes nothing. What a model assumes is how each factor is computed. In a Transformer that scores all positions in one pass, the [[Causal_Mask|causal mask]] is what makes the probabilities of all texts of one length sum to one ([[GPT#^gpt-sums-to-one|proof]]). **Perplexity** is the mean surprise per token, as a number of equally likely choices:
+# The chain rule of probability, above, holds for every distribution over sequences; it assumes nothing. What a model assumes is how each factor is computed. In a Transformer that scores all positions in one pass, the [[Causal_Mask|causal mask]] is what makes the probabilities of all texts of one length sum to one ([[GPT#^gpt-sums-to-one|proof]]). **[[Cross_Entropy_and_Perplexity|Perplexity]]** is the mean surprise per token, as a number of equally likely choices:
 
 # $$
 # \text{PPL}(x) = \exp\Big(-\frac{1}{T} \sum_{t=1}^{T} \log p(x_t \mid x_{<t})\Big)

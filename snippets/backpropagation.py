@@ -165,7 +165,7 @@ class Tensor:
 # $$
 # <!--zhixing:formula bar_y: D; n = 4; g = 1.3; turns = list(map(lambda q: Tensor(g * q), np.linalg.qr(rng.normal(size=(n, D, D)))[0])); bar_x = vjp(lambda x: tanh_stack(x, turns), [np.zeros((1, D))], bar_y[None])[0][0]-->
 
-# So 50 layers with a factor of 0.9 leave 0.005 of it, and with 1.1 make it 117 times as long. Residual connections keep a path with factor 1 ([[Residual_Connection#^residual-hundred-layers|a hundred layers]]), norms and initialisation hold $g$ near 1, gates do it in recurrent networks ([[RNN_and_LSTM#^rnn-gradient-hundred-steps|a hundred steps]]); clipping shortens what still explodes.
+# So 50 layers with a factor of 0.9 leave 0.005 of it, and with 1.1 make it 117 times as long. Residual connections keep a path with factor 1 ([[Residual_Connection#^residual-hundred-layers|a hundred layers]]), norms and [[Initialization|initialisation]] hold $g$ near 1, gates do it in recurrent networks ([[RNN_and_LSTM#^rnn-gradient-hundred-steps|a hundred steps]]); clipping shortens what still explodes.
 
 # ---
 
@@ -818,7 +818,7 @@ def claim_backprop_depth() -> None:
 
 # <!--zhixing:depth depth-->
 
-# - **Checkpointing** keeps only some activations and recomputes the rest in the backward pass: one more forward pass, so 8 FLOPs a weight and token where there were 6. With $\sqrt{n}$ kept layers of $n$ the memory grows as $\sqrt{n}$ (Chen et al. 2016).
+# - [[Activation_Checkpointing|Checkpointing]] keeps only some activations and recomputes the rest in the backward pass: one more forward pass, so 8 FLOPs a weight and token where there were 6. With $\sqrt{n}$ kept layers of $n$ the memory grows as $\sqrt{n}$ (Chen et al. 2016).
 # - **Deep graphs.** The recursive `visit` above ends with a RecursionError after about a thousand steps in a row; libraries use a stack or a queue with counters of users.
 # - **Fused steps** such as [[Flash_Attention]] recompute the weights of attention block by block in the backward pass: more FLOPs, less traffic.
 # - **Freeing.** PyTorch frees what was saved as the backward pass goes; a second `backward` through the same graph raises unless `retain_graph=True`. The engine above keeps everything, so a second call works.

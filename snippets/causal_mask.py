@@ -919,7 +919,7 @@ def claim_causal_mask_numpy_equals_torch() -> None:
 # >
 # > **In depth.** Without the mask, the earlier positions of a prompt would mix in later ones. Their states, and from the second layer on the keys and values made of them, would differ from those of training. A batch of prompts with left padding needs its padding mask in every step, also for single tokens.
 # >
-# > **Follow-up:** And when a draft of five tokens is verified at once (speculative decoding)? — Five queries over $S$ keys: the mask is needed again, aligned at the bottom right.
+# > **Follow-up:** And when a draft of five tokens is verified at once ([[Speculative_Decoding|speculative decoding]])? — Five queries over $S$ keys: the mask is needed again, aligned at the bottom right.
 
 # ^causal-mask-q-at-inference
 

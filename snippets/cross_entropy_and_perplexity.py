@@ -564,7 +564,7 @@ def claim_ce_z_loss() -> None:
 # > [!QUESTION]- Which tokens enter the loss, and over what is the mean taken?
 # > **Short answer.** Padding never; in [[Supervised_Fine_Tuning|supervised fine-tuning]] commonly only the answer. The mean runs over the kept tokens of the whole step, over all accumulated batches and all devices.
 # >
-# > **In depth.** Averaging the means of unequal batches weighs tokens of short ones too much ([[Cross_Entropy_and_Perplexity#^ce-mean-of-means|proof]]). Sum the losses and divide once by the total count; in data parallelism the count is summed over the devices too.
+# > **In depth.** Averaging the means of unequal batches weighs tokens of short ones too much ([[Cross_Entropy_and_Perplexity#^ce-mean-of-means|proof]]). Sum the losses and divide once by the total count; in [[Data_Parallel_and_ZeRO|data parallelism]] the count is summed over the devices too.
 # >
 # > **Follow-up:** How are tokens left out in PyTorch? — Their target is `ignore_index`, $-100$ by default.
 
@@ -573,7 +573,7 @@ def claim_ce_z_loss() -> None:
 # > [!QUESTION]- Can the loss reach zero?
 # > **Short answer.** On fresh text, no. It is bounded below by the entropy of the text; only a text that is memorised or fully determined goes to zero.
 # >
-# > **In depth.** $H(p, q) = H(p) + \text{KL}(p \| q)$ ([[Cross_Entropy_and_Perplexity#^ce-entropy-floor|proof]]). Scaling laws fit this floor as the "irreducible" term.
+# > **In depth.** $H(p, q) = H(p) + \text{KL}(p \| q)$ ([[Cross_Entropy_and_Perplexity#^ce-entropy-floor|proof]]). [[Scaling_Laws|Scaling laws]] fit this floor as the "irreducible" term.
 # >
 # > **Follow-up:** What is the loss of an untrained model? — Close to $\ln V$, the loss of a uniform guess; see [[Embedding_and_Unembedding#^q-embedding-first-loss|the first loss]].
 
@@ -584,7 +584,7 @@ def claim_ce_z_loss() -> None:
 # >
 # > **In depth.** 8,192 tokens and a vocabulary of 128,256 make 4.2 GB ([[Cross_Entropy_and_Perplexity#^ce-chunks|computed]]). In pieces the result is the same to rounding, and the gradient of the hidden states is made in the same pass. Fused kernels (Wijmans et al. 2025) never write the logits to memory at all.
 # >
-# > **Follow-up:** Does activation checkpointing of the layers help there? — No: the logits come after the layers, and exist in the backward pass anyway.
+# > **Follow-up:** Does activation [[Activation_Checkpointing|checkpointing]] of the layers help there? — No: the logits come after the layers, and exist in the backward pass anyway.
 
 # ^q-ce-memory
 

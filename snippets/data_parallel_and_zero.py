@@ -84,7 +84,7 @@ def all_reduce(x, rank, p):
 
 # <!--zhixing:depth understanding-->
 
-# One GPU needs years for a training run, and with 16 bytes a weight for [[Adam_and_AdamW|Adam]] in mixed precision its 80 GB are full at 5 billion weights. Copies of the model solve the first problem and not the second. Both answers rest on the same two collectives, so this card builds them first, with nothing but "send right, receive from the left".
+# One GPU needs years for a training run, and with 16 bytes a weight for [[Adam_and_AdamW|Adam]] in [[Mixed_Precision|mixed precision]] its 80 GB are full at 5 billion weights. Copies of the model solve the first problem and not the second. Both answers rest on the same two collectives, so this card builds them first, with nothing but "send right, receive from the left".
 
 # ---
 
@@ -116,7 +116,7 @@ def all_reduce(x, rank, p):
 # $$
 # <!--zhixing:formula N, p: size; w, g, o: number; s in range(0, 4); M = [zero_memory(N, p, stage, w, g, o) for stage in range(4)]-->
 
-# Mixed precision with Adam: $w = g = 2$, and $o = 12$ for a float32 copy and two moments. Activations are not in there: each rank has those of its own rows, and [[Gradient_Clipping_and_Accumulation|smaller micro-batches]] or recomputation shrink them.
+# Mixed precision with Adam: $w = g = 2$, and $o = 12$ for a float32 copy and two moments. Activations are not in there: each rank has those of its own rows, and [[Gradient_Clipping_and_Accumulation|smaller micro-batches]] or [[Activation_Checkpointing|recomputation]] shrink them.
 
 # ### 2.4 What each rank sends (每个 rank 发什么)
 

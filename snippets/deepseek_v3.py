@@ -94,7 +94,7 @@ def mixture(x: np.ndarray, chosen, gates, experts, shared) -> np.ndarray:
 # | 8 of 256 experts, so about 3% of the parameters work | 5.6%: attention, shared experts, dense layers and output work for every token |
 # | the bias makes a neglected expert louder | it gets more tokens; its gate is computed without the bias |
 # | there is no auxiliary loss at all | a small one within each sequence remained, weight 0.0001 |
-# | it was trained in 8 bits | the matrix products of most linear layers were; master weights, gating, norms, attention operators, embedding and head were not |
+# | it was trained in 8 bits | the matrix products of most linear layers were; [[Mixed_Precision\|master weights]], gating, norms, attention operators, embedding and head were not |
 # | one outlier ruins an FP8 tensor | 8-bit *integers*, yes; E4M3 tolerates outliers up to some 10,000 times the rest (section 3.3) |
 # | the model cost 5.6 million dollars | 2.788 million GPU hours at an assumed 2 dollars; research and ablations excluded (Table 1) |
 
@@ -1166,9 +1166,9 @@ def claim_deepseek_v3_loss_and_capacity() -> None:
 # > [!QUESTION]- Why is per-tensor FP8 not enough, if FP8 is a floating-point format?
 # > **Short answer.** Because four exponent bits reach over a factor of 28,672 between the largest number and the smallest normal one. Tensors whose values span more, as gradients may, lose their small entries. A scale per 128 numbers needs that range only within the group.
 # >
-# > **In depth.** One outlier of 100 does no harm: the others move down a few exponents and keep their three bits. That is the difference from INT8. At $10^6$ nearly all others round to zero. DeepSeek-V3 uses $1 \times 128$ tiles for activations and $128 \times 128$ blocks for weights; grouping the activation gradients in blocks let a 16B model diverge (appendix B.2).
+# > **In depth.** One outlier of 100 does no harm: the others move down a few exponents and keep their three bits. That is the difference from [[Quantization_INT8_INT4|INT8]]. At $10^6$ nearly all others round to zero. DeepSeek-V3 uses $1 \times 128$ tiles for activations and $128 \times 128$ blocks for weights; grouping the activation gradients in blocks let a 16B model diverge (appendix B.2).
 # >
-# > **Follow-up:** What stays in higher precision? — Embedding, output head, gating, norms, attention operators; master weights and gradients in FP32, the moments of AdamW in BF16.
+# > **Follow-up:** What stays in higher precision? — Embedding, output head, gating, norms, attention operators; master weights and gradients in FP32, the moments of [[Adam_and_AdamW|AdamW]] in BF16.
 
 # ^deepseek-v3-q-fp8
 
@@ -1177,7 +1177,7 @@ def claim_deepseek_v3_loss_and_capacity() -> None:
 # >
 # > **In depth.** One more block, $[h_i, \text{Emb}(t_{i+1})]M$ as its input, shared embedding and head. It adds signal in training and can be dropped afterwards at no cost. With drafts accepted at a rate $p$ a pass yields $1 + p$ tokens; the paper reports 85 to 90% and 1.8 times the tokens per second. The verification uses more arithmetic per pass, so the gain is largest where decode is memory-bound.
 # >
-# > **Follow-up:** Does drafting change the text? — Not with greedy decoding; with sampling, the acceptance rule of speculative decoding keeps the distribution.
+# > **Follow-up:** Does drafting change the text? — Not with greedy decoding; with sampling, the acceptance rule of [[Speculative_Decoding|speculative decoding]] keeps the distribution.
 
 # ^deepseek-v3-q-mtp
 

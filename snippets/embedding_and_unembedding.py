@@ -75,9 +75,9 @@ except ModuleNotFoundError: pass  # this part needs torch
 # | popular statement | what is so |
 # |---|---|
 # | an embedding is a linear layer on one-hot vectors | equal as a function; as an operation it copies rows and multiplies nothing |
-# | only the tokens of the batch are updated | their *gradient* alone is non-zero at the input; with Adam other rows move too, and with tying every row gets a gradient |
+# | only the tokens of the batch are updated | their *gradient* alone is non-zero at the input; with [[Adam_and_AdamW\|Adam]] other rows move too, and with tying every row gets a gradient |
 # | tying means initialising both matrices alike | it means one tensor; copies drift apart at the first step |
-# | an untrained model has perplexity $V$ | at least $V$, on uniformly drawn targets; $V$ only if all logits are equal |
+# | an untrained model has [[Cross_Entropy_and_Perplexity\|perplexity]] $V$ | at least $V$, on uniformly drawn targets; $V$ only if all logits are equal |
 # | $\sqrt{d_{model}}$ is needed in every model | it belongs to one convention of initialisation; GPT-2 has none |
 
 # ---

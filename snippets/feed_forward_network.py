@@ -167,7 +167,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # Vaswani et al. (2017), Table 3, rows (C) and base; English to German, development set, everything else unchanged:
 
-# | $d_{ff}$ | ratio | perplexity | BLEU | parameters |
+# | $d_{ff}$ | ratio | [[Cross_Entropy_and_Perplexity\|perplexity]] | BLEU | parameters |
 # |---|---|---|---|---|
 # | 1024 | 2 | 5.12 | 25.4 | 53 M |
 # | 2048 (base) | 4 | 4.92 | 25.8 | 65 M |
@@ -770,7 +770,7 @@ def claim_ffn_width_is_a_budget() -> None:
 # >
 # > **In depth.** Geva et al. (2021) found in a 16-layer language model that keys respond to recognisable patterns, shallow ones in lower layers and more semantic ones in upper layers. The picture is exact as algebra; that a single unit carries a single fact is a hypothesis that needs evidence case by case, because the output is a sum over many active units.
 # >
-# > **Follow-up:** What follows for speed? — With ReLU inactive units cost nothing if they can be predicted or skipped; with GELU or SwiGLU skipping is an approximation. Mixture-of-experts layers make the skipping explicit: whole FFNs are chosen per token.
+# > **Follow-up:** What follows for speed? — With ReLU inactive units cost nothing if they can be predicted or skipped; with GELU or SwiGLU skipping is an approximation. [[Mixture_of_Experts|Mixture-of-experts]] layers make the skipping explicit: whole FFNs are chosen per token.
 
 # ^q-ffn-memory
 

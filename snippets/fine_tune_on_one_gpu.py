@@ -48,7 +48,7 @@ def demo_estimates_估算() -> None:
 # 41.9 million weights trained, 3.2 hours on one A100 at 40 %
 # ```
 
-# Full fine-tuning needs 16 bytes a weight, 128 GB before any activation: no single chip here. LoRA keeps the weights in 16 bits and trains 42 million others: 20 GB, tight on 24. QLoRA holds the frozen weights in about 4.5 bits: 10 GB. Time is no obstacle: three hours on an A100. Of the activations two thirds are the logits of 4,096 positions, which a fused loss avoids.
+# Full fine-tuning needs 16 bytes a weight, 128 GB before any activation: no single chip here. [[LoRA|LoRA]] keeps the weights in 16 bits and trains 42 million others: 20 GB, tight on 24. QLoRA holds the frozen weights in about 4.5 bits: 10 GB. Time is no obstacle: three hours on an A100. Of the activations two thirds are the logits of 4,096 positions, which a fused loss avoids.
 
 # ^one-gpu-numbers
 

@@ -977,7 +977,7 @@ except ModuleNotFoundError: pass  # this part needs triton
 # | masks | none; causal, bottom-right | padding, windows, biases, any other mask |
 # | heads | MHA, GQA, MQA; $B \cdot H \le 65{,}535$ | |
 # | head dimension | 16 to 128, powers of two or not, $D_v = D$ | beyond 128; $D_v \neq D$ (the PyTorch level has it) |
-# | numbers | float16, bfloat16, float32; sums in float32, no TF32; weights are rounded to the inputs' type before they are multiplied | float64, float8 |
+# | numbers | float16, [[Mixed_Precision\|bfloat16]], float32; sums in float32, no TF32; weights are rounded to the inputs' type before they are multiplied | float64, float8 |
 # | lengths | any $T, S \ge 1$ with $TD, SD < 2^{31}$ | batches of different lengths |
 # | dropout | | any |
 
@@ -1548,7 +1548,7 @@ def claim_flash_triton_matches() -> None:
 # | loops (forward) | outer over $K$, $V$, inner over $Q$: the output is read and written again for every key tile | outer over $Q$, inner over $K$, $V$: the output stays on the chip and is divided once at the end | as FlashAttention-2 | as FlashAttention-2, with larger tiles |
 # | parallel over | batch and heads | batch, heads **and blocks of queries**; warps split the queries, not the keys | the same, with warps that specialise in copying or computing, and two groups that alternate between products and softmax | fully asynchronous products; part of the exponentials as polynomials; rescaling only when needed; pairs of blocks share a product in the backward pass |
 # | kept per query | maximum and sum | their combination $L$ | $L$ | $L$ |
-# | numbers | FP16, BF16 | FP16, BF16 | FP16, BF16, and FP8 with block quantization and incoherent processing | BF16 in the abstract |
+# | numbers | FP16, BF16 | FP16, BF16 | FP16, BF16, and FP8 with block [[Quantization_INT8_INT4\|quantization]] and incoherent processing | BF16 in the abstract |
 # | reported (abstracts) | 15% end to end on BERT-large (512 tokens) against the MLPerf 1.1 record, 3× on GPT-2 (1K), 2.4× on Long Range Arena (1K to 4K) | about 2× FlashAttention; 50 to 73% of the A100's peak | 1.5 to 2.0× FlashAttention-2 on H100; arXiv: FP16 up to 740 TFLOP/s, 75% of peak, FP8 close to 1.2 PFLOP/s; NeurIPS: BF16 up to 840 TFLOP/s, 85%, FP8 1.3 PFLOP/s | on B200 up to 1.3× cuDNN 9.13 and 2.7× Triton, 1613 TFLOP/s, 71% |
 
 # The much quoted "2 to 4 times faster, linear memory" is how the abstract of FlashAttention-2 sums up its predecessor "compared to optimized baselines": on GPUs, for the attention operation, not for a whole model. The code on this card has the loop order of FlashAttention-2.

@@ -121,7 +121,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 # |---|---|---|---|
 # | layers $L$, width $C$, heads | 12, 768, 12 | 12, 768, 12 … 48, 1600, 25 | 96, 12288, 96 |
 # | positions | 512, learned | 1024, learned | 2048, learned |
-# | vocabulary | byte-pair encoding, 40,000 merges | 50,257, on bytes | as GPT-2 |
+# | vocabulary | [[Tokenization_BPE\|byte-pair encoding]], 40,000 merges | 50,257, on bytes | as GPT-2 |
 # | norms | after each sum | before each sublayer, one more at the end | as GPT-2 |
 # | trained on | BooksCorpus | WebText, 40 GB | 300 billion tokens |
 # | used by | fine-tuning on each task | prompts (zero-shot) | prompts with examples (few-shot) |
@@ -154,7 +154,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 # $$
 # <!--zhixing:formula expectation-->
 
-# The GPT-2 paper scales "the weights of residual layers" by $1/\sqrt{N_r}$ at initialisation, where $N_r$ is "the number of residual layers" (section 2.3). Megatron-LM and nanoGPT take these to be the matrices that write into the stream, $W_O$ and $W_2$, two in each block, so that $N_r = 2L$. Then the branches add $2L \cdot v/(2L) = v$ together, at any depth. What such a factor does to the gradient of a stack without norms: [[Residual_Connection]].
+# The GPT-2 paper scales "the weights of residual layers" by $1/\sqrt{N_r}$ at [[Initialization|initialisation]], where $N_r$ is "the number of residual layers" (section 2.3). Megatron-LM and nanoGPT take these to be the matrices that write into the stream, $W_O$ and $W_2$, two in each block, so that $N_r = 2L$. Then the branches add $2L \cdot v/(2L) = v$ together, at any depth. What such a factor does to the gradient of a stack without norms: [[Residual_Connection]].
 
 # ### 2.6 Training and generating (训练与生成)
 
@@ -281,7 +281,7 @@ def demo_31_the_shape_of_a_model_模型的形状() -> None:
 
 # <!--zhixing:depth depth-->
 
-# Every function below returns two things: its output, and a function `back` that takes the gradient of the loss with respect to that output, adds the gradients of its own weights to `w.grad`, and returns the gradient with respect to its input. Backpropagation is then calling the `back` functions in reverse order.
+# Every function below returns two things: its output, and a function `back` that takes the gradient of the loss with respect to that output, adds the gradients of its own weights to `w.grad`, and returns the gradient with respect to its input. [[Backpropagation|Backpropagation]] is then calling the `back` functions in reverse order.
 
 # ```python
 import numpy as np
@@ -707,7 +707,7 @@ def claim_gpt_numpy_equals_torch() -> None:
 
 # <!--zhixing:depth depth-->
 
-# Now the whole last paragraph of this card, with PyTorch's AdamW. Then the model writes: greedily, and with a temperature.
+# Now the whole last paragraph of this card, with PyTorch's [[Adam_and_AdamW|AdamW]]. Then the model writes: greedily, and with a temperature.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 def demo_35_train_and_write_训练并生成() -> None:
@@ -1252,7 +1252,7 @@ def claim_gpt_training_flops() -> None:
 # | 2019 | Radford et al.: GPT-2, Pre-Norm, 1.5 billion weights, zero-shot |
 # | 2020 | Brown et al.: GPT-3, 175 billion weights, few-shot |
 # | since | the same skeleton with other parts in most open models: [[RoPE]], RMSNorm, gated FFN, [[Grouped_Query_Attention_GQA\|shared keys and values]] |
-# | 2025 | OpenAI: gpt-oss, open weights again, a mixture of experts on that skeleton |
+# | 2025 | OpenAI: gpt-oss, open weights again, a [[Mixture_of_Experts\|mixture of experts]] on that skeleton |
 
 # ---
 

@@ -111,7 +111,7 @@ def clip_by_global_norm(grads, limit):
 
 # ### 2.3 The norm over shards (分片上的范数)
 
-# If parameters are sharded (ZeRO, FSDP, tensor parallelism), nobody holds all of $g$. Each device squares its part, the squares are summed over the devices, and all take the root:
+# If parameters are sharded ([[Data_Parallel_and_ZeRO|ZeRO]], FSDP, [[Tensor_and_Pipeline_Parallelism|tensor parallelism]]), nobody holds all of $g$. Each device squares its part, the squares are summed over the devices, and all take the root:
 
 # $$
 # \lVert g \rVert = \sqrt{\sum_r \lVert g_r \rVert^2}
@@ -129,7 +129,7 @@ def clip_by_global_norm(grads, limit):
 # $$
 # <!--zhixing:formula naming-->
 
-# that is, a limit $s$ times too small. So unscale, then clip. bfloat16 has the range of float32 and needs no scale.
+# that is, a limit $s$ times too small. So unscale, then clip. [[Mixed_Precision|bfloat16]] has the range of float32 and needs no scale.
 
 # ---
 

@@ -136,13 +136,13 @@ class RotaryAttentionNumPy(GroupedQueryAttentionNumPy):
 # <!--zhixing:formula from snippets.multi_head_attention_variants import AttentionShape; b, L, B, S, P: size; G, D, d_c, R: size; beta = 3.0; cost = step_cost(P, AttentionShape(L, 1, 2, D, G), S, B, bytes_per_number=b); t_step = 1.01 * (cost["weight_bytes"] + cost["cache_bytes"]) / beta;
 #   value = step_cost(P, AttentionShape(L, 1, 2, D, 0, R, 0, d_c), S, B, bytes_per_number=b)["cache_bytes"] / (b * B * S)-->
 
-# and it does $B\,(2P + 4LSHD)$ FLOPs. The FLOPs divided by the bytes are the **arithmetic intensity**. For 16-bit numbers, one sequence and a short text it is close to 1 FLOP per byte: each weight is two bytes and is used for one multiplication and one addition. An A100 (80 GB, SXM) can do $312 \cdot 10^{12} / 2.039 \cdot 10^{12} = 153$ FLOPs in the time it reads a byte (NVIDIA's data sheet, dense bfloat16). So at $B = 1$ and a short text it uses less than one percent of its arithmetic.
+# and it does $B\,(2P + 4LSHD)$ FLOPs. The FLOPs divided by the bytes are the **arithmetic intensity**. For 16-bit numbers, one sequence and a short text it is close to 1 FLOP per byte: each weight is two bytes and is used for one multiplication and one addition. An A100 (80 GB, SXM) can do $312 \cdot 10^{12} / 2.039 \cdot 10^{12} = 153$ FLOPs in the time it reads a byte (NVIDIA's data sheet, dense [[Mixed_Precision|bfloat16]]). So at $B = 1$ and a short text it uses less than one percent of its arithmetic.
 
 # Three consequences:
 
 # - **Batching.** The weights are read once for all sequences, so intensity grows with $B$; but not without bound: once the caches, which nobody shares, outweigh the weights, it is past half of its limit, $(2P + 4LSHD) / (bSK)$.
 # - **Prefill is different.** A prompt of $T$ tokens uses each weight $T$ times: in 16 bits the intensity is about $T$, counting the reading of weights and cache only.
-# - **A smaller cache is speed, not only space.** Once $BSK$ exceeds $P$, a step is mostly reading cache. That is what GQA, MLA, windows and quantized caches attack.
+# - **A smaller cache is speed, not only space.** Once $BSK$ exceeds $P$, a step is mostly reading cache. That is what GQA, MLA, windows and [[Quantization_INT8_INT4|quantized]] caches attack.
 
 # The numbers for a real model stand in section 3.6.
 
@@ -1130,7 +1130,7 @@ def claim_kv_prefix_reuse() -> None:
     assert moved[0].max() < 1e-9 and moved[1].min() > 1e-6 and moved[2].min() > 1e-6
 # ```
 
-# Forgetting at the *end* is free: set `length` back and the next tokens overwrite what is no longer wanted, as speculative decoding does, unless a ring buffer has already overwritten older entries ([[Paged_and_Static_Caches#^cache-rollback|proof]]). Dropping entries anywhere else makes another model, unless it was trained with that window.
+# Forgetting at the *end* is free: set `length` back and the next tokens overwrite what is no longer wanted, as [[Speculative_Decoding|speculative decoding]] does, unless a ring buffer has already overwritten older entries ([[Paged_and_Static_Caches#^cache-rollback|proof]]). Dropping entries anywhere else makes another model, unless it was trained with that window.
 
 # ### 🎯 Interview questions (面试考点)
 

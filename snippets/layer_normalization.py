@@ -182,9 +182,9 @@ except ModuleNotFoundError: pass  # this part needs torch
 # |---|---|---|
 # | used by | the 2017 paper, BERT; default of `nn.TransformerEncoderLayer` | GPT-2, LLaMA and most large models since |
 # | shortcut from input to output | passes through every norm | free |
-# | size of the stream at initialisation | back to 1 after every sublayer | grows: variance about $1 + l$ if every branch adds variance 1 |
+# | size of the stream at [[Initialization\|initialisation]] | back to 1 after every sublayer | grows: variance about $1 + l$ if every branch adds variance 1 |
 # | gradient of the last layer at initialisation | does not shrink with the depth $L$ | falls like $1/\sqrt{L}$ |
-# | learning-rate warm-up | usually needed | could be left out in the experiments of Xiong et al. 2020 |
+# | learning-rate [[Learning_Rate_Schedules\|warm-up]] | usually needed | could be left out in the experiments of Xiong et al. 2020 |
 # | after the last layer | nothing more | one more norm |
 
 # The order is easy to remember the wrong way round: **the original paper is Post-Norm**; Pre-Norm is the later change ([[Transformer#^transformer-encoder-equals-torch|proof against PyTorch]]).
@@ -877,7 +877,7 @@ def claim_qk_norm_bounds_scores() -> None:
 # > [!QUESTION]- What does a norm do to the gradient?
 # > **Short answer.** It divides it by the standard deviation of the input and removes two directions: the common shift and the change of length.
 # >
-# > **In depth.** $J = \frac{1}{s}(I - \frac{1}{d}\mathbf{1}\mathbf{1}^\top - \frac{1}{d}\hat{x}\hat{x}^\top)$. Since the output does not change when $x$ is scaled, the gradient is orthogonal to $x - \mu$ (up to $\epsilon$), and since the scale cancels, the gradient must scale like $1/s$. A weight matrix whose output goes straight into a norm, with nothing added in between, therefore has a gradient inversely proportional to its own size: under plain gradient descent large weights take small steps (Adam divides the size of the gradient out). That is the "implicit learning rate adaptation" of the RMSNorm paper.
+# > **In depth.** $J = \frac{1}{s}(I - \frac{1}{d}\mathbf{1}\mathbf{1}^\top - \frac{1}{d}\hat{x}\hat{x}^\top)$. Since the output does not change when $x$ is scaled, the gradient is orthogonal to $x - \mu$ (up to $\epsilon$), and since the scale cancels, the gradient must scale like $1/s$. A weight matrix whose output goes straight into a norm, with nothing added in between, therefore has a gradient inversely proportional to its own size: under plain gradient descent large weights take small steps ([[Adam_and_AdamW|Adam]] divides the size of the gradient out). That is the "implicit learning rate adaptation" of the RMSNorm paper.
 # >
 # > **Follow-up:** And weight decay on such a matrix? — It does not limit the function (the scale cancels); it keeps the effective step size from shrinking as the weights grow.
 
@@ -886,7 +886,7 @@ def claim_qk_norm_bounds_scores() -> None:
 # > [!QUESTION]- In which precision should a norm be computed?
 # > **Short answer.** The statistics in float32, even if inputs and outputs are 16-bit.
 # >
-# > **In depth.** In float16 squares overflow beyond 255, and the result is silently zero; in bfloat16 the range suffices, but with 8 significant bits sums lose digits. The variance should be computed after subtracting the mean (or with a streaming method such as Welford's), since $\overline{x^2} - \mu^2$ cancels.
+# > **In depth.** In float16 squares overflow beyond 255, and the result is silently zero; in [[Mixed_Precision|bfloat16]] the range suffices, but with 8 significant bits sums lose digits. The variance should be computed after subtracting the mean (or with a streaming method such as Welford's), since $\overline{x^2} - \mu^2$ cancels.
 # >
 # > **Follow-up:** Where does the cast back happen, before or after $\gamma$? — Implementations differ (LLaMA's casts back first, then multiplies by $\gamma$), and the results differ in the last bits. To reproduce a model bit by bit, follow its own order.
 

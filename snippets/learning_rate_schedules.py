@@ -633,7 +633,7 @@ def claim_lr_rewarm() -> None:
 # > [!QUESTION]- Cosine or warmup-stable-decay?
 # > **Short answer.** With tuned peaks they end about equal. Cosine must know its length; WSD can go on, branch, and cool down when wanted.
 # >
-# > **In depth.** A cosine that is stopped early still has a high rate, one that is prolonged has none left. WSD's stable run serves all lengths, each for the price of a cooldown ([[Learning_Rate_Schedules#^lr-branch|proof]]): scaling laws, data tests and continued training come cheap. Its best peak is lower ([[Learning_Rate_Schedules#^lr-decay-wins|proof]]).
+# > **In depth.** A cosine that is stopped early still has a high rate, one that is prolonged has none left. WSD's stable run serves all lengths, each for the price of a cooldown ([[Learning_Rate_Schedules#^lr-branch|proof]]): [[Scaling_Laws|scaling laws]], data tests and continued training come cheap. Its best peak is lower ([[Learning_Rate_Schedules#^lr-decay-wins|proof]]).
 # >
 # > **Follow-up:** Why does the loss of WSD look bad for so long? — It shows the noise floor of the high rate; the progress under it becomes visible in the cooldown.
 

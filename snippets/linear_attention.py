@@ -169,7 +169,7 @@ def gated_delta_rule(q, k, v, alpha, beta, S):
 # | sum | $(n - 1)/d$, whatever the age |
 # | delta rule, $\beta = 1$, full state | $2 - 2\,(1 - 1/d)^m$ |
 
-# The sum drowns every pair, new ones too. The delta rule knows the newest pair exactly, loses half of the correlation after about $0.69\, d$ writes, and its error stays below 2 for ever ([[#^linear-recall-by-age|proof]]). Neither remembers more than about $d$ random pairs. That is the price of a state of fixed size, and why recall from context is the weak side of these layers (Arora et al. 2024).
+# The sum drowns every pair, new ones too. The delta rule knows the newest pair exactly, loses half of the correlation after about $0.69\, d$ writes, and its error stays below 2 for ever ([[#^linear-recall-by-age|proof]]). That is the price of a state of fixed size, and why recall from context is the weak side of these layers (Arora et al. 2024).
 
 # ### 2.7 The kernel form (核形式)
 
@@ -263,14 +263,6 @@ def gated_delta_rule(q, k, v, alpha, beta, S):
 # Two consequences: $E$ has $n$ columns, so the length is fixed (shorter sequences are padded); and every row of $EK$ mixes all positions, future ones included, so a causal mask cannot be applied.
 
 # The paper's measurement: RoBERTa-like models, $n = 512$, averages over four tasks (Table 2): 92.25 for RoBERTa-base, 91.75 with $k = 128$, 92.08 with $k = 256$.
-
-# ### 2.10 The limit in terms of rank (从秩看限制)
-
-# <!--zhixing:depth depth-->
-
-# Without a mask, each of these mechanisms is an $n \times n$ matrix of rank at most $r$ (or $k$) acting on $V$. Softmax weights can have full rank: attending sharply to a different token in every row is a matrix close to the identity. A matrix of rank $r$ misses the identity by a relative error of at least $\sqrt{1 - r/n}$ (Eckart–Young).
-
-# The causal matrix, with its positive diagonal, does have full rank. There the limit is one of **memory**: whatever passes from earlier to later tokens passes through a state of $r \times d$ numbers, however long the text. More than $r$ associations cannot be stored without interference (Schlag et al. 2021). Recall from context is where these models are weakest (Arora et al. 2024, who describe the trade-off between state size and recall). Hybrids therefore keep some layers of full or windowed attention.
 
 # ---
 
@@ -609,23 +601,12 @@ def demo_37_numpy_causal_with_a_denominator_numpy带分母的因果形式() -> N
 
 # <!--zhixing:depth depth-->
 
-# <!--zhixing:same `Q * np.sign(np.diagonal(R, axis1=1, axis2=2))[:, None, :] → Q / np.sign(np.diagonal(R, axis1=1, axis2=2))[:, None, :]` in `Q = Q * np.sign` a sign is its own inverse-->
 # ```python
 import math
 
 import numpy as np
 
 from snippets.attention_mechanism import scaled_dot_product_attention
-
-
-def directions(rng: np.random.Generator, r: int, D: int, orthogonal: bool = True) -> np.ndarray:
-    """r random directions with the distribution of N(0, I) each.  (r, D)."""
-    if not orthogonal:
-        return rng.standard_normal((r, D))
-    Q, R = np.linalg.qr(rng.standard_normal((math.ceil(r / D), D, D)))  # blocks of D
-    Q = Q * np.sign(np.diagonal(R, axis1=1, axis2=2))[:, None, :]  # else not uniform, and biased
-    lengths = np.linalg.norm(rng.standard_normal((r, D)), axis=1, keepdims=True)
-    return Q.swapaxes(1, 2).reshape(-1, D)[:r] * lengths  # rows orthogonal within each block
 
 
 def positive_features(x: np.ndarray, w: np.ndarray) -> np.ndarray:
@@ -644,111 +625,7 @@ def linformer_attention(q, k, v, E: np.ndarray, F: np.ndarray):
     return scaled_dot_product_attention(q, E @ k, F @ v)
 # ```
 
-# ### 3.9 How many features, how many facts? (要多少特征，能记多少事实)
-
-# <!--zhixing:depth depth-->
-
-# How many facts fit into a state? Store random pairs, with the keys themselves as features, and ask for each of them:
-
-# ```python
-import numpy as np
-
-from snippets.softmax import softmax as softmax_rows
-
-
-def recall(rng: np.random.Generator, n: int, r: int, softmax: bool, Dv: int = 16) -> float:
-    """Store n random pairs, ask with every key: the share of answers nearest the right value."""
-    k = rng.standard_normal((n, r))
-    k /= np.linalg.norm(k, axis=1, keepdims=True)
-    v = rng.standard_normal((n, Dv))
-    answers = softmax_rows(30 * k @ k.T) @ v if softmax else k @ (k.T @ v)  # (n, Dv)
-    distance = ((answers[:, None] - v) ** 2).sum(axis=-1)  # (n, n)
-    return float((distance.argmin(axis=1) == np.arange(n)).mean())
-# ```
-
-# <!--pytest-codeblocks:importorskip(matplotlib)-->
-def demo_39_how_many_features_how_many_facts_要多少特征能记多少事实() -> None:
-    import numpy as np
-    from matplotlib.figure import Figure
-
-    from snippets.attention_mechanism import scaled_dot_product_attention
-    from snippets.linear_attention import directions, performer_attention, recall
-
-    rng = np.random.default_rng(0)
-    figure = Figure(figsize=(9, 3.6), layout="constrained")
-    left, right = figure.subplots(1, 2)
-    features = [8, 32, 128, 512]
-    for scale in (0.25, 0.5, 1.0):
-        q, k = scale * rng.standard_normal((2, 128, 16))
-        v = rng.standard_normal((128, 16))
-        exact, _ = scaled_dot_product_attention(q, k, v)
-        errors = [
-            np.mean([np.linalg.norm(performer_attention(q, k, v, directions(rng, r, 16)) - exact)
-                     for _ in range(4)]) / np.linalg.norm(exact)
-            for r in features
-        ]  # fmt: skip
-        left.loglog(features, errors, "o-", label=f"q, k ~ {scale} · N(0, 1)")
-    left.set_xlabel("random features r")
-    left.set_ylabel("relative error of the output")
-    left.legend(fontsize="small")
-
-    stored = [2, 4, 8, 16, 32, 64, 128, 256]
-    runs = (("softmax, d = 16", 16, True), ("state, r = 16", 16, False), ("state, r = 64", 64, False))
-    for name, r, softmax in runs:
-        hits = [np.mean([recall(rng, n, r, softmax) for _ in range(4)]) for n in stored]
-        right.semilogx(stored, hits, "o-", label=name)
-    right.set_xlabel("pairs stored")
-    right.set_ylabel("recalled correctly")
-    right.legend(fontsize="small")
-# ```
-
-# ![[linear_attention_features_and_recall.svg]]
-
-# Left: Performer against exact softmax attention, 128 tokens of width 16. For small queries and keys the error falls roughly like $1/\sqrt{r}$; at scale 1 it hardly falls at all in this range. Right: $n$ random unit keys with random values, $d_v = 16$. Softmax attention with sharp scores keeps them apart; a state of $r$ features begins to confuse them when $n$ comes near $r$.
-
-# ### 3.10 PyTorch, with a denominator (PyTorch：带分母)
-
-# <!--zhixing:depth depth-->
-
-# <!--pytest-codeblocks:importorskip(torch)-->
-try:
-    import torch
-    import torch.nn.functional as F
-    from torch import nn
-
-    from snippets.attention_mechanism import merge_heads, split_heads
-
-
-    def causal_linear_attention_torch(phi_q, phi_k, v, state=None):
-        """As causal_linear_attention.  (B, H, T, r), (B, H, T, r), (B, H, T, Dv)."""
-        values = F.pad(v, (0, 1), value=1.0)  # a column of ones: (B, H, T, Dv + 1)
-        mixed = (phi_q @ phi_k.mT).tril() @ values
-        update = phi_k.mT @ values  # (B, H, r, Dv + 1)
-        if state is not None:
-            mixed = mixed + phi_q @ state
-            update = update + state
-        return mixed[..., :-1] / mixed[..., -1:], update
-
-
-    class CausalLinearAttention(nn.Module):
-        """Multi-head causal linear attention with φ = elu + 1.  (B, T, C) -> (B, T, C)."""
-
-        def __init__(self, d_model: int, num_heads: int):
-            super().__init__()
-            self.num_heads = num_heads
-            projections = [nn.Linear(d_model, d_model, bias=False) for _ in range(4)]
-            self.w_q, self.w_k, self.w_v, self.w_o = projections
-
-        def forward(self, x, state=None):
-            """x: the T newest tokens.  state: (B, H, D, D + 1) of all earlier ones."""
-            q = F.elu(split_heads(self.w_q(x), self.num_heads)) + 1  # (B, H, T, D)
-            k = F.elu(split_heads(self.w_k(x), self.num_heads)) + 1
-            v = split_heads(self.w_v(x), self.num_heads)
-            heads, state = causal_linear_attention_torch(q, k, v, state)
-            return self.w_o(merge_heads(heads)), state
-except ModuleNotFoundError: pass  # this part needs torch
-
-# ### 3.11 Code notes (代码详解)
+# ### 3.9 Code notes (代码详解)
 
 # <!--zhixing:depth depth-->
 
@@ -1048,7 +925,6 @@ def claim_linear_state_capacity() -> None:
     import numpy as np
 
     from snippets.attention_mechanism import scaled_dot_product_attention
-    from snippets.linear_attention import recall
 
     rng = np.random.default_rng(0)
     r, d = 12, 5
@@ -1069,24 +945,6 @@ def claim_linear_state_capacity() -> None:
     before = scaled_dot_product_attention(q, keys, other)[0]
     after = scaled_dot_product_attention(q, keys, other + secret)[0]
     assert np.abs(after - before).max() > 0.3
-    # random keys: asked one by one, in loops
-    def recalled(n, softmax):
-        rng, right = np.random.default_rng(3), 0
-        keys, stored = rng.standard_normal((n, r)), rng.standard_normal((n, 16))
-        keys = np.stack([key / np.sqrt((key * key).sum()) for key in keys])
-        for i, key in enumerate(keys):
-            scores = keys @ key
-            weights = np.exp(30 * scores) / np.exp(30 * scores).sum() if softmax else scores
-            answer = sum(w * value for w, value in zip(weights, stored, strict=True))
-            right += int(np.argmin([np.linalg.norm(answer - value) for value in stored]) == i)
-        return right / n
-
-
-    for n in (4, 24, 150):
-        for softmax in (False, True):
-            assert recall(np.random.default_rng(3), n, r, softmax) == recalled(n, softmax)
-    linear, attention = (np.mean([recall(rng, 150, r, kind) for _ in range(5)]) for kind in (False, True))
-    assert linear < 0.8 < 0.95 < attention  # twelve features forget, softmax attention does not
 # ```
 
 # ### 4.5 The layer (整层)
@@ -1190,8 +1048,10 @@ def claim_linear_norm_instead_of_denominator() -> None:
 # | Qwen3-Next (September 2025) | Gated DeltaNet | attention with output gate, GQA | 3 : 1 |
 # | Kimi Linear (October 2025) | KDA | [[MLA]] without rotation | 3 : 1 |
 # | MiniMax-M2 (October 2025) | none | full attention | 0 : 1 |
+# | Qwen3.5 (February 2026) | Gated DeltaNet | attention with output gate, GQA | 3 : 1 |
+# | Kimi K3 (July 2026) | KDA | MLA without rotation, with output gate | 3 : 1 |
 
-# Both kinds of layers in Qwen3-Next have an [[Self_Attention#^self-attention-qk-norm-gate|output gate]]: a sigmoid after attention, a SiLU after the norm of the linear layer.
+# The [[Self_Attention#^self-attention-qk-norm-gate|output gate]] is a sigmoid. Kimi K3: read from published implementations.
 
 # > [!CLAIM] With one full layer in four, a model of Qwen3-Next's sizes keeps a quarter of the cache, 6 GiB in place of 24 at 262,144 tokens, and 72 MiB of states. One linear layer's state is as large as 512 tokens of cache in a full layer.
 
@@ -1212,7 +1072,7 @@ def claim_hybrid_memory() -> None:
     assert per_state == 512 * per_token
 # ```
 
-# Is it settled? No. Kimi Linear reports better results than full MLA at equal training, with up to 75 % less cache. MiniMax went the other way: M2 returned to full attention in all layers. Its team writes that the hybrid looked equal on common benchmarks but fell behind in multi-hop reasoning at scale, and names three practical costs: low precision, prefix caching, speculative decoding (MiniMax and LMSYS 2025). A fair answer names both.
+# Is it settled? No. Kimi Linear reports better results than full MLA at equal training, with up to 75 % less cache. MiniMax went the other way: M2 returned to full attention, since the hybrid fell behind in multi-hop reasoning at scale and made low precision, prefix caching and [[Speculative_Decoding|speculative decoding]] harder (MiniMax and LMSYS 2025); M3 saves by [[Sparse_Attention#^sparse-block-peaks|chosen blocks]] instead. A fair answer names both.
 
 # ### 4.7 The brackets and the denominator (括号与分母)
 
@@ -1236,6 +1096,8 @@ def claim_linear_associativity() -> None:
     weights = linear_attention_weights(q, k)
     assert np.allclose(linear_attention(q, k, v), weights @ v)
     assert (weights > 0).all() and np.allclose(weights.sum(-1), 1)
+    exact = [np.exp(-2.0), np.exp(-0.5), 1.5, 3.0]  # values on both sides of 0
+    assert np.allclose(elu_plus_one(np.array([-2.0, -0.5, 0.5, 2.0])), exact)
 
     for n, r, d in ((64, 16, 16), (256, 16, 16), (256, 32, 16)):
         features, values = np.ones((n, r)), np.ones((n, d))
@@ -1309,6 +1171,8 @@ def claim_linear_causal_forms() -> None:
             pieces.append(out)
         assert np.allclose(np.concatenate(pieces), parallel) and np.allclose(state, final)
 
+    two, _ = causal_linear_attention(np.stack([q, k]), np.stack([k, q]), np.stack([v, v]))  # two sequences at once
+    assert np.allclose(two[0], parallel) and np.allclose(two[1], recurrent_linear_attention(k, q, v))
     leaking = linear_attention(q, k, v)  # wrong: one sum for everybody
     assert np.allclose(leaking[-1], parallel[-1]) and not np.allclose(leaking[0], v[0], atol=0.1)
     assert np.allclose(parallel[0], v[0])  # the first token sees itself only
@@ -1350,58 +1214,6 @@ def claim_linear_constant_state() -> None:
     assert smaller.index(True) + 1 == (d + 1) // 2 + 1 == 9  # the first n above 8.5
 # ```
 
-# > [!CLAIM] With the same features NumPy and PyTorch agree, outputs, states and, for the module, one pass against step by step.
-
-# ^linear-numpy-equals-torch
-
-# <!--pytest-codeblocks:importorskip(torch)-->
-def claim_linear_numpy_equals_torch() -> None:
-    import numpy as np
-    import torch
-    import torch.nn.functional as F
-
-    from snippets.linear_attention import (
-        CausalLinearAttention,
-        causal_linear_attention,
-        causal_linear_attention_torch,
-        elu_plus_one,
-    )
-
-    torch.exp(torch.zeros(1))  # warm up
-    rng = np.random.default_rng(0)
-    q, k, v = rng.standard_normal((3, 2, 3, 20, 8))
-    assert np.allclose(F.elu(torch.tensor(q)).numpy() + 1, elu_plus_one(q))
-    ours = causal_linear_attention(elu_plus_one(q), elu_plus_one(k), v)
-    theirs = causal_linear_attention_torch(
-        *(torch.tensor(elu_plus_one(x)) for x in (q, k)), torch.tensor(v)
-    )
-    for a, b in zip(ours, theirs, strict=True):
-        assert np.allclose(a, b.numpy())
-
-    torch.manual_seed(0)
-    layer = CausalLinearAttention(32, 4).double().eval()
-    x = torch.randn(2, 15, 32, dtype=torch.float64)
-    with torch.no_grad():
-        whole, final = layer(x)
-        steps, state = [], None
-        for t in range(15):
-            out, state = layer(x[:, t : t + 1], state)
-            steps.append(out)
-        changed = torch.cat([x[:, :10], torch.randn(2, 5, 32, dtype=torch.float64)], dim=1)
-        assert torch.allclose(torch.cat(steps, dim=1), whole) and torch.allclose(state, final)
-        assert torch.allclose(layer(changed)[0][:, :10], whole[:, :10])  # the future has no influence
-    assert state.shape == (2, 4, 8, 9)
-    # the module by hand: elu + 1 of the projections, head by head, token by token
-    with torch.no_grad():
-        columns = [m.weight.T.reshape(32, 4, 8) for m in (layer.w_q, layer.w_k, layer.w_v)]
-        q, k, v = (torch.einsum("btc,chd->bhtd", x, w) for w in columns)
-        q, k = (torch.where(a > 0, a + 1, a.exp()) for a in (q, k))
-        weights = torch.tril(torch.einsum("bhtd,bhsd->bhts", q, k))
-        heads = torch.einsum("bhts,bhsd->bthd", weights / weights.sum(dim=-1, keepdim=True), v)
-        assert torch.allclose(whole, heads.flatten(2) @ layer.w_o.weight.T)
-    assert [name for name, _ in layer.named_parameters()] == [f"w_{n}.weight" for n in "qkvo"]
-# ```
-
 # ### 4.9 Performer
 
 # <!--zhixing:depth depth-->
@@ -1414,12 +1226,12 @@ def claim_linear_numpy_equals_torch() -> None:
 def claim_performer_unbiased_kernel() -> None:
     import numpy as np
 
-    from snippets.linear_attention import directions, positive_features
+    from snippets.linear_attention import positive_features
 
     rng = np.random.default_rng(0)
     D = 8
     q, k = 0.3 * rng.standard_normal((2, D))
-    w = directions(rng, 200_000, D, orthogonal=False)
+    w = rng.standard_normal((200_000, D))
     estimate = (positive_features(q, w) * positive_features(k, w)).sum()
     assert abs(estimate / np.exp(q @ k) - 1) < 0.01
     samples = len(w) * positive_features(q, w) * positive_features(k, w)  # one per direction
@@ -1446,12 +1258,7 @@ def claim_performer_attention_is_biased() -> None:
     import numpy as np
 
     from snippets.attention_mechanism import scaled_dot_product_attention
-    from snippets.linear_attention import (
-        directions,
-        linear_attention_weights,
-        performer_attention,
-        positive_features,
-    )
+    from snippets.linear_attention import linear_attention_weights, performer_attention, positive_features
 
     rng = np.random.default_rng(0)
     T, D = 32, 8
@@ -1461,12 +1268,12 @@ def claim_performer_attention_is_biased() -> None:
     _, exact = scaled_dot_product_attention(q, k, v)
     average = np.zeros((T, T))
     for _ in range(300):
-        w = directions(rng, 1, D)
+        w = rng.standard_normal((1, D))
         phi_q, phi_k = positive_features(q / root, w), positive_features(k / root, w)
         average += linear_attention_weights(phi_q, phi_k) / 300
     assert np.allclose(average, average[0]) and not np.allclose(exact, exact[0], atol=0.01)
 
-    w, few = directions(rng, 5, D), (q[None, :3], k[None, :4], v[None, :4])  # by its definition, term by term
+    w, few = rng.standard_normal((5, D)), (q[None, :3], k[None, :4], v[None, :4])  # by its definition, term by term
     for query, out in zip(q[:3], performer_attention(*few, w)[0], strict=True):
         terms = [[np.exp(u @ query / root + u @ key / root - (key @ key) / root**2 / 2) for u in w] for key in k[:4]]
         weights = np.sum(terms, axis=1)
@@ -1476,99 +1283,13 @@ def claim_performer_attention_is_biased() -> None:
     def error(r: int, scale: float = 1.0) -> float:
         queries, keys = scale * q, scale * k
         right, _ = scaled_dot_product_attention(queries, keys, v)
-        draws = [performer_attention(queries, keys, v, directions(rng, r, D)) for _ in range(10)]
+        draws = [performer_attention(queries, keys, v, rng.standard_normal((r, D))) for _ in range(10)]
         return np.mean([np.abs(out - right).max() for out in draws])
 
 
     few, more, many = error(8), error(128), error(2048)
     assert many < more < few and many < few / 5 and many < 0.05
     assert error(2048, 5.0) > 20 * many  # large queries and keys
-# ```
-
-# > [!CLAIM] Trigonometric features are unbiased as well, but where the kernel is small their error is far larger, and they produce negative weights.
-# > In the example $k = -0.9q$ with $\lVert q \rVert = 2$ the mean squared errors differ by more than a factor of a million. (At $k = -q$ the positive features are exact.)
-
-# ^performer-positive-features
-
-def claim_performer_positive_features() -> None:
-    import numpy as np
-
-    from snippets.linear_attention import directions, positive_features
-
-
-    def trigonometric_features(x, w):
-        angles = x @ w.T
-        both = np.concatenate([np.sin(angles), np.cos(angles)], axis=-1)
-        return np.exp((x**2).sum(axis=-1, keepdims=True) / 2) * both / np.sqrt(len(w))
-
-
-    def estimates(features, q, k, draws=2000):
-        rng = np.random.default_rng(0)
-        w = (directions(rng, 8, 8, orthogonal=False) for _ in range(draws))
-        return np.array([features(q, each) @ features(k, each) for each in w])
-
-
-    near = np.full(8, 0.25)
-    for features in (trigonometric_features, positive_features):
-        assert abs(estimates(features, near, near).mean() / np.exp(near @ near) - 1) < 0.05
-    q = np.full(8, 2 / np.sqrt(8))  # |q|² = 4, so exp(q·(-0.9q)) = exp(-3.6)
-    trigonometric = estimates(trigonometric_features, q, -0.9 * q)
-    positive = estimates(positive_features, q, -0.9 * q)
-    assert (trigonometric < 0).any() and (positive > 0).all()
-    errors = [((x - np.exp(-3.6)) ** 2).mean() for x in (trigonometric, positive)]
-    assert errors[0] > 1e6 * errors[1] > 0
-    assert np.allclose(estimates(positive_features, q, -q), np.exp(-4))  # exact there
-# ```
-
-# > [!CLAIM] Orthogonal directions keep the estimate unbiased, if each of them is uniformly distributed. The columns of $Q$ from a numerical QR decomposition are not, until their signs are corrected by those of the diagonal of $R$.
-# > That orthogonal directions lower the mean squared error of positive features, up to $d$ of them, is Theorem 2 of the paper.
-
-# ^performer-orthogonal-signs
-
-def claim_performer_orthogonal_signs() -> None:
-    import numpy as np
-
-    from snippets.linear_attention import directions, positive_features
-
-    rng = np.random.default_rng(0)
-    D = 8
-    x = np.full(D, 0.25)
-    exact = np.exp(x @ x)
-
-
-    def mean_estimate(draw) -> float:
-        return np.mean([(positive_features(x, w) ** 2).sum() for w in (draw() for _ in range(2000))])
-
-
-    w = directions(rng, 2 * D, D)
-    for block in (w[:D], w[D:]):  # orthogonal within a block, lengths differ
-        gram = block @ block.T
-        assert np.allclose(gram, np.diag(np.diag(gram))) and np.ptp(np.diag(gram)) > 1
-    assert abs(mean_estimate(lambda: directions(rng, D, D)) / exact - 1) < 0.08
-
-
-    def careless() -> np.ndarray:  # wrong: Q as LAPACK returns it
-        Q, _ = np.linalg.qr(rng.standard_normal((D, D)))
-        return Q.T * np.linalg.norm(rng.standard_normal((D, D)), axis=1, keepdims=True)
-
-
-    assert abs(mean_estimate(careless) / exact - 1) > 0.15
-    for r in (3, D, 2 * D + 3):  # as many as asked for, whole blocks or not; a row has the length of a normal one
-        assert directions(rng, r, D).shape == directions(rng, r, D, orthogonal=False).shape == (r, D)
-        long = [(directions(rng, r, D, kind) ** 2).sum(axis=1).mean() for kind in (True, False) for _ in range(300)]
-        assert abs(np.mean(long[:300]) / D - 1) < 0.1 and abs(np.mean(long[300:]) / D - 1) < 0.1
-    once, again = (np.random.default_rng(3) for _ in range(2))
-    rows = []  # by Gram and Schmidt, vector by vector: as many blocks as are needed
-    for matrix in again.standard_normal((3, D, D)):
-        block = []
-        for column in matrix.T:
-            rest = column - sum((column @ unit * unit for unit in block), np.zeros(D))
-            block.append(rest / np.sqrt(rest @ rest))
-        rows += block
-    lengths = np.sqrt((again.standard_normal((2 * D + 3, D)) ** 2).sum(axis=1))
-    assert np.allclose(directions(once, 2 * D + 3, D), np.stack(rows[: 2 * D + 3]) * lengths[:, None])
-    free = directions(rng, D, D, orthogonal=False)
-    assert np.abs(free @ free.T - np.diag(np.diag(free @ free.T))).max() > 0.5
 # ```
 
 # ### 4.10 Linformer
@@ -1607,82 +1328,7 @@ def claim_linformer_sequence_axis() -> None:
     assert square.shape == (n, n)  # still quadratic
 # ```
 
-# > [!CLAIM] Linformer with dense projections cannot be made causal by a mask on its weights: every mixture contains the last token. Its projections fit one length only. With $\bar{P}$ the $n \times k$ weights, $\bar{P}F$ is the matrix that acts on the original values; it has rank at most $k$, and its rows need not be non-negative or sum to 1.
-
-# ^linformer-limits
-
-def claim_linformer_limits() -> None:
-    import numpy as np
-
-    from snippets.linear_attention import linformer_attention
-
-    rng = np.random.default_rng(0)
-    n, K, d = 64, 8, 16
-    q, k, v = rng.standard_normal((3, n, d))
-    E, F = rng.standard_normal((2, K, n)) / np.sqrt(n)
-    out, weights = linformer_attention(q, k, v, E, F)
-    later = k.copy(), v.copy()
-    later[0][-1] += 1  # change the last token only
-    later[1][-1] += 1
-    moved = np.abs(linformer_attention(q, *later, E, F)[0] - out).max(axis=1)
-    assert (moved > 1e-3).all()  # every output moved, the first one too
-
-    for old, new, project in ((k, later[0], E), (v, later[1], F)):
-        assert (np.abs(project @ new - project @ old).max(axis=1) > 1e-3).all()  # every mixture has moved
-
-    on_tokens = weights @ F  # (n, n)
-    assert np.allclose(on_tokens @ v, out) and np.linalg.matrix_rank(on_tokens) == K
-    assert (on_tokens < 0).any() and not np.allclose(on_tokens.sum(axis=1), 1, atol=0.1)
-    try:
-        linformer_attention(q[:40], k[:40], v[:40], E, F)
-    except ValueError:
-        pass
-    else:
-        raise AssertionError("a projection for 64 tokens accepted 40")
-# ```
-
-# ### 4.11 Rank (秩)
-
-# <!--zhixing:depth depth-->
-
-# > [!CLAIM] Without a mask, the weights of linear attention have rank at most $r$, those of softmax attention can have rank $n$. "Every token attends to itself" is missed by any matrix of rank $r$ with a relative error of at least $\sqrt{1 - r/n}$.
-# > With a causal mask the limit holds for the blocks below the diagonal: later queries against earlier keys.
-
-# ^linear-rank-limit
-
-def claim_linear_rank_limit() -> None:
-    import numpy as np
-
-    from snippets.attention_mechanism import scaled_dot_product_attention
-    from snippets.linear_attention import (
-        directions,
-        elu_plus_one,
-        linear_attention_weights,
-        positive_features,
-    )
-
-    rng = np.random.default_rng(0)
-    n, d = 64, 16
-    x = rng.standard_normal((n, d))
-    x *= 4 / np.linalg.norm(x, axis=1, keepdims=True)  # queries = keys: each token likes itself best
-    _, sharp = scaled_dot_product_attention(4 * x, 4 * x, x)
-    assert np.linalg.matrix_rank(sharp) == n and np.trace(sharp) > 0.99 * n
-
-    bound = np.sqrt(1 - d / n)
-    for scale in (1, 4, 100):
-        weights = linear_attention_weights(elu_plus_one(scale * x), elu_plus_one(scale * x))
-        assert np.linalg.matrix_rank(weights) <= d
-        assert np.linalg.norm(weights - np.eye(n)) / np.sqrt(n) >= bound
-    w = directions(rng, 40, d)
-    few = linear_attention_weights(positive_features(0.3 * x, w), positive_features(0.3 * x, w))
-    assert np.linalg.matrix_rank(few) <= 40
-    causal = (elu_plus_one(x) @ elu_plus_one(x).T) * np.tri(n)
-    assert np.linalg.matrix_rank(causal) == n and np.linalg.matrix_rank(causal[32:, :32]) <= d
-    u, s, vt = np.linalg.svd(np.eye(n))  # the best that rank d can do
-    assert np.isclose(np.linalg.norm((u[:, :d] * s[:d]) @ vt[:d] - np.eye(n)) / np.sqrt(n), bound)
-# ```
-
-# ### 4.12 What was measured in 2020 (2020 年的实测)
+# ### 4.11 What was measured in 2020 (2020 年的实测)
 
 # <!--zhixing:depth depth-->
 
@@ -1771,7 +1417,7 @@ def claim_linear_rank_limit() -> None:
 # ^linear-q-rnn
 
 # > [!QUESTION]- What do linear models lose against softmax attention?
-# > **Short answer.** Sharpness and exact recall: the state has a fixed size, so more than about $d$ associations interfere, and without a mask the weight matrix has rank at most $r$.
+# > **Short answer.** Sharpness and exact recall: the state has a fixed size, so more than about $d$ associations interfere.
 # >
 # > **In depth.** All past tokens share $d \times d$ numbers. The sum mixes everything; decay and the delta rule choose *what* is forgotten, they add no room ([[Linear_Attention#^linear-recall-by-age|errors by age]]). What adds room: larger states, more heads, or some layers of full attention.
 # >
@@ -1892,50 +1538,6 @@ def claim_linear_rank_limit() -> None:
 # <!--zhixing:decided out = linear_attention(r.random((5, 3)) + 0.1, r.random((7, 3)) + 0.1, np.tile(c, (7, 1)))-->
 # <!--zhixing:decided [np.allclose(out, c), np.allclose(out, 7 * c), not np.allclose(out, out[0])]-->
 
-# > [!QUIZ] A head has $d = 64$ and $r = 64$ features. How many numbers does its state hold after 10,000 tokens, denominator included?
-# > - [ ] 1,280,000
-# >     - That is the cache of softmax attention, $2nd$.
-# > - [x] 4,160
-# >     - $r(d + 1)$, whatever the length.
-# > - [ ] 64
-# >     - That is the denominator alone.
-# > - [ ] 640,000
-# >     - The state does not grow with the text.
-# >
-# > Constant size is the gain and the loss.
-
-# ^quiz-linear-state-size
-
-# <!--zhixing:decided state = None-->
-# <!--zhixing:decided for _ in range(100): state = causal_linear_attention(*np.ones((3, 100, 64)), state)[1]-->
-# <!--zhixing:decided state.size-->
-
-# > [!QUIZ] Which statements about Performer's positive random features are right?
-# > - [x] The expected value of $\phi(q) \cdot \phi(k)$ is $\exp(q \cdot k)$
-# >     - Lemma 1 of the paper.
-# > - [ ] The expected attention weights equal the softmax weights
-# >     - A quotient of estimates is not unbiased.
-# > - [x] The cost is $O(nrd)$
-# >     - Features and products both need $r$ numbers per token.
-# > - [ ] The error does not depend on the length of queries and keys
-# >     - It grows exponentially with $\lVert q + k \rVert^2$.
-# > - [x] More features $r$ lower the variance of the estimate
-# >     - It is a mean over $r$ independent samples.
-# >
-# > Unbiased and accurate are two things.
-
-# ^quiz-linear-performer
-
-# <!--zhixing:decided from snippets.attention_complexity import count_flops-->
-# <!--zhixing:decided r, x, y = np.random.default_rng(0), np.array([0.3, 0.4]), np.array([0.5, -0.2])-->
-# <!--zhixing:decided w = directions(r, 200_000, 2, False)-->
-# <!--zhixing:decided estimates = lambda a, b, n: (len(w) * positive_features(a, w) * positive_features(b, w)).reshape(-1, n).mean(axis=1)-->
-# <!--zhixing:decided one = linear_attention_weights(positive_features(np.stack([x, 9 * y]), w[:1]), positive_features(np.stack([x, y]), w[:1]))-->
-# <!--zhixing:decided exact = scaled_dot_product_attention(2**0.25 * np.stack([x, 9 * y]), 2**0.25 * np.stack([x, y]), np.eye(2))[1]-->
-# <!--zhixing:decided flops = lambda n, r_, d: count_flops(linear_attention, np.ones((n, r_)), np.ones((n, r_)), np.ones((n, d)))-->
-# <!--zhixing:decided spread = lambda a, b, n: estimates(a, b, n).std() / np.exp(a @ b)-->
-# <!--zhixing:decided [abs(estimates(x, y, 1).mean() / np.exp(x @ y) - 1) < 0.01, np.allclose(one, exact, atol=0.01), flops(20, 16, 8) == 2 * flops(20, 8, 8) == 2 * flops(10, 16, 8), abs(spread(2 * x, 2 * y, 1) / spread(x, y, 1) - 1) < 0.1, spread(x, y, 100) < spread(x, y, 10)]-->
-
 # > [!QUIZ] Keys have the shape $(n, d) = (4096, 64)$. What shape has $EK$ in Linformer with $k = 256$?
 # > - [x] (256, 64)
 # >     - The sequence axis is projected.
@@ -1949,18 +1551,6 @@ def claim_linear_rank_limit() -> None:
 # ^quiz-linear-linformer
 
 # <!--zhixing:decided (np.ones((256, 4096)) @ np.ones((4096, 64))).shape-->
-
-# > [!QUIZ] Someone adds a causal mask to Linformer's scores of shape $(n, k)$. Why does the model still see the future?
-# > - [ ] The softmax normalises over all $k$ columns before the mask
-# >     - The mask acts before the softmax, as usual.
-# > - [x] Each projected key mixes all positions, later ones included
-# >     - The mixing happens before the mask could act.
-# > - [ ] The mask must have the shape $(n, n)$ to hide a position
-# >     - A mask of shape $(n, k)$ runs; its columns are mixtures, not positions.
-# >
-# > Kernel methods carry prefix sums instead, and are causal by construction.
-
-# ^quiz-linear-causal
 
 # ---
 
@@ -1986,6 +1576,7 @@ def claim_linear_rank_limit() -> None:
 # | 2023 | RetNet, decay; gated linear attention |
 # | 2024 | Mamba-2, duality; DeltaNet in chunks; Based, recall against state size; Gated DeltaNet |
 # | 2025 | Hybrids: MiniMax-01, Qwen3-Next, Kimi Linear; MiniMax-M2 returns to full attention |
+# | 2026 | Qwen3.5 and Kimi K3 keep the hybrid, 3 : 1 |
 
 # ---
 
@@ -2006,7 +1597,8 @@ def claim_linear_rank_limit() -> None:
 # 11. Katharopoulos et al. (2020), [Transformers are RNNs: Fast Autoregressive Transformers with Linear Attention](https://arxiv.org/abs/2006.16236), ICML: section 3; Tables 2–5 with their conditions.
 # 12. Choromanski et al. (2021), [Rethinking Attention with Performers](https://arxiv.org/abs/2009.14794), ICLR: Lemma 1 and Lemma 2.
 # 13. Wang et al. (2020), [Linformer: Self-Attention with Linear Complexity](https://arxiv.org/abs/2006.04768): section 4, Tables 2 and 3.
-# 14. [flash-linear-attention](https://github.com/fla-org/flash-linear-attention): kernels for this whole family.
+# 14. Kimi Team (2026), [Kimi K3: Open Frontier Intelligence](https://arxiv.org/abs/2607.24653).
+# 15. [flash-linear-attention](https://github.com/fla-org/flash-linear-attention): kernels for this whole family.
 
 # ## ✅ Done When (完成检查)
 

@@ -77,7 +77,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # <!--zhixing:depth understanding-->
 
-# Full fine-tuning of a model with $P$ parameters needs, besides the weights, a gradient and the optimizer's state for each of them. With Adam in mixed precision that is commonly 16 bytes a parameter: 2 for the weight, 2 for the gradient, 12 for the float32 master copy and two moments. And each task then owns a whole copy of the model.
+# Full fine-tuning of a model with $P$ parameters needs, besides the weights, a gradient and the optimizer's state for each of them. With [[Adam_and_AdamW|Adam]] in [[Mixed_Precision|mixed precision]] that is commonly 16 bytes a parameter: 2 for the weight, 2 for the gradient, 12 for the float32 master copy and two moments. And each task then owns a whole copy of the model.
 
 # LoRA asks how much of that is needed. If the *change* that fine-tuning makes has low rank, it can be stored, trained and shipped as two thin matrices, and everything else may stay frozen.
 

@@ -60,7 +60,7 @@ def demo_estimates_估算() -> None:
 
 # ## ⚖️ Trade-offs (取舍)
 
-# - Quality at a million tokens is not what a perplexity curve shows: test with questions that only far passages answer, at several depths.
+# - Quality at a million tokens is not what a [[Cross_Entropy_and_Perplexity|perplexity]] curve shows: test with questions that only far passages answer, at several depths.
 # - One such user takes the memory of a hundred usual ones: a price or a queue of its own.
 # - Retrieval and long context are not rivals: retrieve generously, then read 100,000 tokens.
 

@@ -426,7 +426,7 @@ try:
             return tokens
 except ModuleNotFoundError: pass  # this part needs torch
 
-# Train it on one sentence until it knows it by heart. Each weight takes steps of a shrinking size against the sign of its gradient, a crude relative of the AdamW that the project uses. A real run also has a tokenizer, batches, mixed precision, clipped gradients and far more text.
+# Train it on one sentence until it knows it by heart. Each weight takes steps of a shrinking size against the sign of its gradient, a crude relative of the [[Adam_and_AdamW|AdamW]] that the project uses. A real run also has a [[Tokenization_BPE|tokenizer]], batches, [[Mixed_Precision|mixed precision]], clipped gradients and far more text.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 def demo_34_pytorch() -> None:
@@ -934,7 +934,7 @@ def claim_minimind_top_one_router() -> None:
 # > [!QUESTION]- The configuration says `max_position_embeddings = 32768` and `rope_theta = 1e6`. Can the model read 32K tokens?
 # > **Short answer.** It can compute them. Whether it makes sense of them depends on training, and the scripts cut texts at 340 tokens (pre-training) and 768 (fine-tuning) by default.
 # >
-# > **In depth.** RoPE has no learned table; 32,768 is how many cosines are computed in advance. A large base makes the pairs slow, so that fewer angles wrap around, but at 32K many pairs reach angles that never occurred. YaRN divides the frequencies of the slow pairs, here by 16, which brings 32K tokens back to the angles of 2,048; the default lengths of training are shorter still. That can help perplexity on long inputs; it does not create the ability to use them.
+# > **In depth.** RoPE has no learned table; 32,768 is how many cosines are computed in advance. A large base makes the pairs slow, so that fewer angles wrap around, but at 32K many pairs reach angles that never occurred. YaRN divides the frequencies of the slow pairs, here by 16, which brings 32K tokens back to the angles of 2,048; the default lengths of training are shorter still. That can help [[Cross_Entropy_and_Perplexity|perplexity]] on long inputs; it does not create the ability to use them.
 # >
 # > **Follow-up:** What does MiniMind's YaRN leave out? — The factor on the scores, 1.63 at a stretch of 16; `attention_factor` is 1.
 

@@ -89,7 +89,7 @@ def mixed_step(master, low, scaler, gradient, lr):
 # | sums inside the products | sharpness | float32 |
 # | softmax, norms, loss, router | both | float32 |
 # | gradients between layers | range | bfloat16; float16 with a loss scale |
-# | master weights, optimizer states | sharpness over many steps | float32 |
+# | master weights, [[Training_Memory\|optimizer states]] | sharpness over many steps | float32 |
 
 # ---
 

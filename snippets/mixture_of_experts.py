@@ -865,7 +865,7 @@ def claim_moe_slices() -> None:
 # >
 # > **In depth.** $2 N k C b (P-1)/P$ bytes a layer, 822 MB for 4096 tokens of DeepSeek-V3's width on 8 devices with 2-byte numbers. Remedies: send a token once per device, limit the number of nodes, dispatch in FP8, overlap with computation.
 # >
-# > **Follow-up:** Why not tensor parallelism? — It would cut already thin experts into thinner ones, and all-reduces every token's result.
+# > **Follow-up:** Why not [[Tensor_and_Pipeline_Parallelism|tensor parallelism]]? — It would cut already thin experts into thinner ones, and all-reduces every token's result.
 
 # ^q-moe-parallel
 

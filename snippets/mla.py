@@ -150,7 +150,7 @@ def latent_decode(q, q_rotary, c, k_rotary, w_uk, w_uv) -> np.ndarray:
 
 # <!--zhixing:depth depth-->
 
-# DeepSeek-V2, Table 9 (numbered as in arXiv version 5): mixture-of-experts models with "the same architecture except for the attention mechanisms" (small ones trained on 1.33 trillion tokens, large ones on 420 billion).
+# DeepSeek-V2, Table 9 (numbered as in arXiv version 5): [[Mixture_of_Experts|mixture-of-experts]] models with "the same architecture except for the attention mechanisms" (small ones trained on 1.33 trillion tokens, large ones on 420 billion).
 
 # | | small, MHA | small, MLA | large, MHA | large, MLA |
 # |---|---|---|---|---|
@@ -163,7 +163,7 @@ def latent_decode(q, q_rotary, c, k_rotary, w_uk, w_uv) -> np.ndarray:
 
 # MLA is ahead in seven of eight comparisons. These are the authors' own experiments; the paper gives no theory for "better than multi-head".
 
-# The abstract reports a cache smaller by 93.3% and a generation throughput 5.76 times as high, both **against DeepSeek 67B**, a dense model with GQA. DeepSeek-V2 as deployed has FP8 parameters and a cache quantized to 6 bits per number on average (section 3.2.3). The paper does not say how the 93.3% are computed; with 6 bits against 16 they come out exactly (section 4.4). MLA is one of several causes.
+# The abstract reports a cache smaller by 93.3% and a generation throughput 5.76 times as high, both **against DeepSeek 67B**, a dense model with GQA. DeepSeek-V2 as deployed has FP8 parameters and a cache [[Quantization_INT8_INT4|quantized]] to 6 bits per number on average (section 3.2.3). The paper does not say how the 93.3% are computed; with 6 bits against 16 they come out exactly (section 4.4). MLA is one of several causes.
 
 # ---
 

@@ -150,7 +150,7 @@ def cache_bytes(shape: AttentionShape, tokens: int, bytes_per_number: int = 2) -
 # | Ainslie et al. 2023, Table 1: T5-XXL, GQA and MQA uptrained for 5%, average of 7 tasks | 47.2 | 47.1 ($G = 8$) | 46.6 | – |
 # | Touvron et al. 2023 (Llama 2), Table 18: 30B, 150B tokens, MMLU | 28.0 | 26.9 ($G = 8$) | 26.5 | – |
 # | DeepSeek-V2 2024, Table 8: dense 7B, MMLU | 45.2 | 41.2 ($G = 8$) | 37.9 | – |
-# | DeepSeek-V2 2024, Table 9: MoE of about 16B, MMLU | 48.7 | – | – | 50.0 |
+# | DeepSeek-V2 2024, Table 9: [[Mixture_of_Experts\|MoE]] of about 16B, MMLU | 48.7 | – | – | 50.0 |
 # | DeepSeek-V2 2024, Table 9: MoE of about 250B, MMLU | 57.5 | – | – | 59.0 |
 
 # The order MHA ≥ GQA ≥ MQA holds in these rows, each an average or one benchmark, but not in every task behind them: in Llama 2's Table 18 GQA is above MHA in six of eleven tasks and equal in one, and MMLU is among the four in which it is below. How large the gaps are does not carry over. MLA was compared with MHA only by its authors here.

@@ -107,7 +107,7 @@ def multi_query_attention(
 # $$\frac{\text{FLOPs}}{\text{byte}} \to 1 + \frac{2C}{S} \;\; \text{(multi-head)}, \qquad H + \frac{(H + 1)\,C}{S} \;\; \text{(multi-query)}$$
 # <!--zhixing:formula asymptotic-->
 
-# An A100 (80 GB, SXM) can do about 150 FLOPs in the time in which it reads one byte (NVIDIA data sheet: 312 TFLOP/s in bfloat16, 2.04 TB/s). At $C = 4096$, $H = 32$, $S = 2048$ multi-head attention stays below 5, whatever the batch: decode is memory-bound, and the chip idles. MQA stays below 98.
+# An A100 (80 GB, SXM) can do about 150 FLOPs in the time in which it reads one byte (NVIDIA data sheet: 312 TFLOP/s in [[Mixed_Precision|bfloat16]], 2.04 TB/s). At $C = 4096$, $H = 32$, $S = 2048$ multi-head attention stays below 5, whatever the batch: decode is memory-bound, and the chip idles. MQA stays below 98.
 
 # These are the numbers of the attention layer alone. A feed-forward layer with $8C^2$ parameters raises the ceiling of the block with multi-head attention to $1 + 6C/S$, here 13; it does not remove it.
 
@@ -128,7 +128,7 @@ def multi_query_attention(
 
 # Shazeer (2019), Tables 1 and 2: WMT 2014 English–German, encoder and decoder, 6 layers, $C = 1024$. All models have 211 million parameters; what attention saves is given to the feed-forward layers. Quality is that of the development set, time is microseconds on one TPUv2: for training per pair of input and target token, for decoding per token (greedy, 1,024 sequences at once, source and target of 128 tokens).
 
-# | keys and values | heads | $D$ | $d_{ff}$ | log perplexity | BLEU | training | decoder step |
+# | keys and values | heads | $D$ | $d_{ff}$ | log [[Cross_Entropy_and_Perplexity\|perplexity]] | BLEU | training | decoder step |
 # |---|---|---|---|---|---|---|---|
 # | one per head | 8 | 128 | 4096 | 1.424 | 26.7 | 13.2 | 46 |
 # | **shared (MQA)** | 8 | 128 | 5440 | 1.439 | 26.5 | 13.0 | 3.8 |

@@ -164,7 +164,7 @@ def demo_the_problem_问题设定() -> None:
 
 # ### 2.4 Learned positions (可学习的位置向量)
 
-# A table $P \in \mathbb{R}^{L \times C}$, one free row per position: $L \cdot C$ parameters (GPT-2: $1024 \times 768$ in its smallest version). In the original paper it did as well as the sinusoids (Table 3, row E: 25.7 against 25.8 BLEU, the same perplexity). It has no row beyond $L$, and a row that no training sequence reaches keeps its random initial value (apart from weight decay).
+# A table $P \in \mathbb{R}^{L \times C}$, one free row per position: $L \cdot C$ parameters (GPT-2: $1024 \times 768$ in its smallest version). In the original paper it did as well as the sinusoids (Table 3, row E: 25.7 against 25.8 BLEU, the same [[Cross_Entropy_and_Perplexity|perplexity]]). It has no row beyond $L$, and a row that no training sequence reaches keeps its random initial value (apart from weight decay).
 
 # ### 2.5 Relative positions (相对位置)
 
@@ -184,7 +184,7 @@ def demo_the_problem_问题设定() -> None:
 # $$
 # <!--zhixing:formula q, k: T, d_k; b: H, 32; h = 1; bucket = relative_bucket; s = q @ k.T / np.sqrt(d_k) + b[h][relative_bucket(query_key_distance(T))]-->
 
-# (T5 itself folds $1/\sqrt{d_k}$ into the initialisation.) There are 32 buckets. In a causal decoder the distances 0 to 15 have one bucket each; then the number of the bucket grows like the logarithm of the distance, so the buckets become wider and wider:
+# (T5 itself folds $1/\sqrt{d_k}$ into the [[Initialization|initialisation]].) There are 32 buckets. In a causal decoder the distances 0 to 15 have one bucket each; then the number of the bucket grows like the logarithm of the distance, so the buckets become wider and wider:
 
 # $$
 # \text{bucket}(d) = \min\left(31,\ 16 + \left\lfloor 16\, \frac{\ln(d/16)}{\ln(128/16)} \right\rfloor\right) \quad \text{for } d \ge 16

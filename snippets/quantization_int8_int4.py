@@ -479,7 +479,7 @@ def claim_quant_memory_and_speed() -> None:
 # ^q-quant-gptq
 
 # > [!QUESTION]- How would you check that a quantized model is good enough?
-# > **Short answer.** Compare with the original on your own tasks, not on perplexity alone: exact answers, long contexts, code, other languages.
+# > **Short answer.** Compare with the original on your own tasks, not on [[Cross_Entropy_and_Perplexity|perplexity]] alone: exact answers, long contexts, code, other languages.
 # >
 # > **In depth.** Perplexity averages over easy tokens. Look at the divergence of the distributions token by token, at the share of changed greedy tokens, and at tasks where one token decides. Check layers one by one to find the sensitive ones, and leave those in 8 or 16 bits.
 # >

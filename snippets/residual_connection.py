@@ -76,7 +76,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 # | the derivative is $f' + 1 \geq 1$ | the Jacobian is $I + J_f$, a matrix; it can shrink a vector, even to 0 |
 # | so the gradient cannot vanish | only with a bound on the branches (2.1); without one there is no guarantee |
 # | gradients pass without loss | they can be lost, and they can explode: at gain 1 by a factor of more than $10^{10}$ in 100 layers, see below |
-# | residuals are why hundreds of layers can be trained | together with normalisation, initialisation and warm-up; and plain networks of 10,000 layers have been trained with a special initialisation (Xiao et al. 2018) |
+# | residuals are why hundreds of layers can be trained | together with normalisation, [[Initialization\|initialisation]] and [[Learning_Rate_Schedules\|warm-up]]; and plain networks of 10,000 layers have been trained with a special initialisation (Xiao et al. 2018) |
 # | He et al. cured the vanishing gradient | their plain networks had batch normalisation and healthy gradients; they call vanishing gradients an unlikely cause (section 4.1) |
 
 # ---

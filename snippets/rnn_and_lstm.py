@@ -116,7 +116,7 @@ def lstm_forward(x, h, c, W, U, b):
 # - $\lVert U \rVert < 1$ is **sufficient** for vanishing, at least as fast as $\lVert U \rVert^k$.
 # - $\lVert U \rVert > 1$ is **necessary** for explosion, but not sufficient: a saturated tanh ($h^2$ near 1) can make the factors small all the same.
 
-# Hochreiter (1991) and Bengio et al. (1994) showed that this makes long dependencies hard to learn; the conditions are those of Pascanu et al. (2013). Explosion can be treated from outside, by clipping the norm of the gradient. Vanishing cannot: there is nothing left to rescale, and the small contribution of the distant past is drowned by that of the last steps.
+# Hochreiter (1991) and Bengio et al. (1994) showed that this makes long dependencies hard to learn; the conditions are those of Pascanu et al. (2013). Explosion can be treated from outside, by [[Gradient_Clipping_and_Accumulation|clipping]] the norm of the gradient. Vanishing cannot: there is nothing left to rescale, and the small contribution of the distant past is drowned by that of the last steps.
 
 # ### 2.3 LSTM (长短期记忆)
 
@@ -816,7 +816,7 @@ def claim_lstm_cost_per_token() -> None:
 # > [!QUESTION]- How does the LSTM help, and does it solve the problem?
 # > **Short answer.** Its cell is changed by addition, so the gradient along it is the product of the forget gates, without $U$ and without tanh. The network can hold the gates near 1. It does not have to.
 # >
-# > **In depth.** With forget gates around 0.5, as after PyTorch's initialisation, 100 steps leave less than $10^{-15}$; with a forget bias of 3 the gradient survives ([[RNN_and_LSTM#^lstm-forget-bias|measured]]). Explosion through the other paths (gates and $h$) remains possible, so clipping is still used.
+# > **In depth.** With forget gates around 0.5, as after PyTorch's [[Initialization|initialisation]], 100 steps leave less than $10^{-15}$; with a forget bias of 3 the gradient survives ([[RNN_and_LSTM#^lstm-forget-bias|measured]]). Explosion through the other paths (gates and $h$) remains possible, so clipping is still used.
 # >
 # > **Follow-up:** What is the relation to ResNets? — The same identity path, along time instead of depth, with a learned factor $f_t$ on it.
 

@@ -722,7 +722,7 @@ def claim_scaling_repeats() -> None:
 # >
 # > **In depth.** Half the parameters cost 26 percent more training ([[Scaling_Laws#^scaling-overtrain|proof]]); a smaller model also fits on fewer devices and decodes faster. The end is a wall: too few parameters never reach the loss.
 # >
-# > **Follow-up:** A cost? — Heavily trained weights lose more when quantized or fine-tuned, as some studies report; check it on your model.
+# > **Follow-up:** A cost? — Heavily trained weights lose more when [[Quantization_INT8_INT4|quantized]] or fine-tuned, as some studies report; check it on your model.
 
 # ^q-scaling-overtrain
 

@@ -58,7 +58,7 @@ def demo_estimates_估算() -> None:
 
 # | choice | for | against |
 # |---|---|---|
-# | Tensor parallelism over 4 or 8 chips of one node | fast steps, room for caches | two all-reduces a layer: only over NVLink |
+# | [[Tensor_and_Pipeline_Parallelism\|Tensor parallelism]] over 4 or 8 chips of one node | fast steps, room for caches | two all-reduces a layer: only over NVLink |
 # | Two replicas of 4 chips instead of one of 8 | one may fail or be updated | each holds the weights again: fewer caches |
 # | 8-bit weights and cache | half the bytes, twice the caches | quality must be measured on your own tasks |
 # | Prefix cache in host memory | removes nine tenths of the prefill | users must be routed to where their cache is |

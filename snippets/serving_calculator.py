@@ -187,7 +187,7 @@ def claim_calculator_real_arrays() -> None:
 
 # ## ⚠️ What it leaves out (没有算进去的)
 
-# Communication (an all-reduce twice a layer with tensor parallelism), kernels that reach less than the peak, scheduling, sampling, and the network. Practice: take half of the peak for prefill, as the default does, and 60 to 80 % of the bandwidth for decode, an assumption to be measured.
+# Communication (an all-reduce twice a layer with [[Tensor_and_Pipeline_Parallelism|tensor parallelism]]), kernels that reach less than the peak, scheduling, sampling, and the network. Practice: take half of the peak for prefill, as the default does, and 60 to 80 % of the bandwidth for decode, an assumption to be measured.
 
 # ## 📚 Sources (来源)
 

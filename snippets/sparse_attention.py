@@ -709,7 +709,7 @@ def gather_attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarr
 # <!--zhixing:depth depth-->
 
 # - **Positions.** StreamingLLM caches keys before rotation and numbers them by their place in the cache, so distances never exceed the training length (`streaming_llm/pos_shift`).
-# - **FP8 and rotations.** DSA's indexer rotates queries and keys with a Hadamard matrix before quantizing to FP8, applies [[RoPE]] to part of them, and a LayerNorm to the index key. The order of the scores is all that has to survive.
+# - **FP8 and rotations.** DSA's indexer rotates queries and keys with a Hadamard matrix before [[Quantization_INT8_INT4|quantizing]] to FP8, applies [[RoPE]] to part of them, and a LayerNorm to the index key. The order of the scores is all that has to survive.
 # - **Heads.** The open code of DSA has 64 index heads of width 128; the report calls that a small number, next to 128 heads of width 576.
 # - **MoBA's kernel** sorts queries by the block they read, runs variable-length flash attention for each block, and merges the results with the online softmax: the same merge as in [[Flash_Attention]].
 # - **Blocks.** BigBird works on blocks of 64 tokens: in the base model two global, three window and three random blocks per query block (Table 8, ITC), so at most $8 \cdot 64 = 512$ of 4,096 keys, an eighth. Longformer's base model has a window of 512 at 4,096 tokens, the same eighth.
@@ -1455,7 +1455,57 @@ def claim_sparse_random_shortcuts() -> None:
 
 # In Table 10 the best masked language model, BigBird-ETC at length 4,096, used **no** random pairs (Table 8). No sparse model is compared with full attention at 4,096 there.
 
-# **What came after DSA.** DeepSeek-V3.2 (December 2025) keeps the architecture of V3.2-Exp. GLM-5 (February 2026) takes over MLA and DSA. DeepSeek-V4 (April 2026) lets the indexer choose among compressed entries (Compressed Sparse Attention) and interleaves such layers with Heavily Compressed Attention.
+# **What came after DSA.** DeepSeek-V3.2 (December 2025) keeps the architecture of V3.2-Exp. GLM-5 (February 2026) takes over MLA and DSA. DeepSeek-V4 (April 2026) lets the indexer choose among compressed entries (Compressed Sparse Attention) and interleaves such layers with Heavily Compressed Attention. In V4.1-Flash (September 2026) some layers reuse the entries and the choice of an earlier layer, as its published implementations show.
+
+# **Blocks again.** MiniMax-M3 (June 2026), whose predecessor had [[Linear_Attention#4.6 Hybrids, and a reversal (混合模型与一次回头)|returned to full attention]], chooses blocks with an indexer, MSA (MiniMax 2026): each KV group for itself, 16 blocks of 128 keys, the own one always. A block's score is that of its **best** token, where MoBA takes the mean.
+
+# <!--zhixing:same `1 → 2` in `reshape` any negative size means the rest-->
+# ```python
+import numpy as np
+
+
+def msa_blocks(index_q: np.ndarray, index_k: np.ndarray, block: int, topk: int) -> list[tuple[np.ndarray, np.ndarray]]:
+    """The own block and the topk − 1 earlier ones whose best token scores highest, for each KV group.
+
+    index_q (G, T, D), index_k (T, D) -> for each of the G groups: blocks (T, topk), and which are allowed.
+    """
+    T = len(index_k)
+    own, index = np.arange(T)[:, None] // block, np.arange(T // block)
+    groups = []
+    for q in index_q:
+        peaks = (q @ index_k.T).reshape(T, -1, block).max(axis=-1)  # (T, T / block)
+        groups.append(choose(np.where(index == own, np.inf, peaks), index <= own, topk))
+    return groups
+# ```
+
+# > [!CLAIM] By the best token a block with one strong key is found; by the mean it is lost among the others. Where all keys of a block are equal, both choose the same. Each KV group chooses for itself, and only among earlier blocks.
+
+# ^sparse-block-peaks
+
+def claim_sparse_block_peaks() -> None:
+    import numpy as np
+
+    from snippets.sparse_attention import moba_blocks, msa_blocks
+
+    rng = np.random.default_rng(0)
+    T, block, topk = 64, 8, 3
+    q, k = rng.standard_normal((2, T, 4)), rng.standard_normal((T, 4))
+    groups = msa_blocks(q, k, block, topk)
+    for query, (blocks, allowed) in zip(q, groups, strict=True):
+        for t in range(T):  # by the definition, key by key
+            best = [max(query[t] @ key for key in k[b * block : (b + 1) * block]) for b in range(t // block)]
+            earlier = sorted(range(t // block), key=lambda b: -best[b])
+            assert list(blocks[t][allowed[t]]) == [t // block, *earlier[: topk - 1]]
+    assert (groups[0][0] != groups[1][0]).any()  # each group has its own blocks
+
+    flat = np.repeat(k[::block], block, axis=0)  # blocks of equal keys
+    assert np.array_equal(msa_blocks(q, flat, block, topk)[0][0][-1], moba_blocks(q[0], flat, block, topk)[0][-1])
+    k[16:24], k[16, 0] = 0.0, 9.0  # one strong key, seven opposed ones
+    k[17:24, 0] = -3.0
+    query = np.tile([1.0, 0, 0, 0], (1, T, 1))
+    assert 2 in msa_blocks(query, k, block, topk)[0][0][-1]
+    assert 2 not in moba_blocks(query[0], k, block, topk)[0][-1]
+# ```
 
 # ### 🎯 Interview questions (面试考点)
 
@@ -1650,6 +1700,7 @@ def claim_sparse_random_shortcuts() -> None:
 #     2023 : Mistral 7B v0.1, causal window and rolling cache : StreamingLLM, attention sinks
 #     2024 : Gemma 2 alternates local and global layers : FlexAttention compiles patterns
 #     2025 : NSA and MoBA, trained top-k blocks : gpt-oss, a learned sink logit : DSA, top-k tokens by an indexer
+#     2026 : DeepSeek-V4, chosen among compressed entries : MSA, blocks by their best token
 # ```
 
 # ---
@@ -1661,13 +1712,14 @@ def claim_sparse_random_shortcuts() -> None:
 # 1. Yuan et al. (2025), [Native Sparse Attention](https://arxiv.org/abs/2502.11089), ACL 2025: section 3 for the branches and the kernel.
 # 2. Lu et al. (2025), [MoBA: Mixture of Block Attention for Long-Context LLMs](https://arxiv.org/abs/2502.13189); code: [MoonshotAI/MoBA](https://github.com/MoonshotAI/MoBA).
 # 3. DeepSeek-AI (2025), [DeepSeek-V3.2-Exp](https://github.com/deepseek-ai/DeepSeek-V3.2-Exp): the report is six pages; `inference/model.py` has the indexer.
-# 4. Xiao et al. (2024), [Efficient Streaming Language Models with Attention Sinks](https://arxiv.org/abs/2309.17453), ICLR 2024.
-# 5. OpenAI (2025), [gpt-oss](https://github.com/openai/gpt-oss): `gpt_oss/torch/model.py`, the function `sdpa`.
-# 6. Jiang et al. (2023), [Mistral 7B](https://arxiv.org/abs/2310.06825), section 2; Gemma Team (2024), [Gemma 2](https://arxiv.org/abs/2408.00118), section 2; Gemma Team (2025), [Gemma 3 Technical Report](https://arxiv.org/abs/2503.19786).
-# 7. Beltagy, Peters and Cohan (2020), [Longformer: The Long-Document Transformer](https://arxiv.org/abs/2004.05150): section 3 for the patterns, Tables 4 and 10 for ablations.
-# 8. Zaheer et al. (2020), [Big Bird: Transformers for Longer Sequences](https://arxiv.org/abs/2007.14062): section 2 for the graph view, section 3 for the theory, Tables 1, 8 and 10.
-# 9. Child et al. (2019), [Generating Long Sequences with Sparse Transformers](https://arxiv.org/abs/1904.10509); Kitaev et al. (2020), [Reformer](https://arxiv.org/abs/2001.04451).
-# 10. Yun et al. (2020), [O(n) Connections are Expressive Enough](https://arxiv.org/abs/2006.04862): conditions for universality of sparse patterns.
+# 4. DeepSeek-AI (2026), [DeepSeek-V4: Towards Highly Efficient Million-Token Context Intelligence](https://huggingface.co/deepseek-ai/DeepSeek-V4-Pro); MiniMax (2026), [MiniMax Sparse Attention](https://arxiv.org/abs/2606.13392).
+# 5. Xiao et al. (2024), [Efficient Streaming Language Models with Attention Sinks](https://arxiv.org/abs/2309.17453), ICLR 2024.
+# 6. OpenAI (2025), [gpt-oss](https://github.com/openai/gpt-oss): `gpt_oss/torch/model.py`, the function `sdpa`.
+# 7. Jiang et al. (2023), [Mistral 7B](https://arxiv.org/abs/2310.06825), section 2; Gemma Team (2024), [Gemma 2](https://arxiv.org/abs/2408.00118), section 2; Gemma Team (2025), [Gemma 3 Technical Report](https://arxiv.org/abs/2503.19786).
+# 8. Beltagy, Peters and Cohan (2020), [Longformer: The Long-Document Transformer](https://arxiv.org/abs/2004.05150): section 3 for the patterns, Tables 4 and 10 for ablations.
+# 9. Zaheer et al. (2020), [Big Bird: Transformers for Longer Sequences](https://arxiv.org/abs/2007.14062): section 2 for the graph view, section 3 for the theory, Tables 1, 8 and 10.
+# 10. Child et al. (2019), [Generating Long Sequences with Sparse Transformers](https://arxiv.org/abs/1904.10509); Kitaev et al. (2020), [Reformer](https://arxiv.org/abs/2001.04451).
+# 11. Yun et al. (2020), [O(n) Connections are Expressive Enough](https://arxiv.org/abs/2006.04862): conditions for universality of sparse patterns.
 
 # ## ✅ Done When (完成检查)
 

@@ -654,7 +654,7 @@ def claim_pp_processes() -> None:
 # - **Expert parallelism** splits a [[Mixture_of_Experts|mixture]] by experts and sends tokens. DeepSeek-V3 trains with 16 pipeline stages, experts over 64 ranks, ZeRO-1, and without tensor parallelism.
 # - **GQA.** More ranks than KV heads means copies of KV heads on several ranks.
 # - **Vocabulary.** The output layer is split by columns, and the loss is computed from each rank's maximum, sum of exponentials and target logit: three numbers a token travel in place of $V$.
-# - **Dropout and initialisation.** Where tensors are split, ranks need different random numbers; where they are copied, the same.
+# - **Dropout and [[Initialization|initialisation]].** Where tensors are split, ranks need different random numbers; where they are copied, the same.
 # - **Balance.** The embedding and the loss make the first and the last stage heavier; give them fewer layers. [[Activation_Checkpointing|Recomputation of activations]] is chosen for each stage, since early stages hold more micro-batches.
 # - **Inference.** Decode uses tensor parallelism for latency, since a pipeline does not shorten a token's way; two all-reduces a layer of few bytes then cost latency, not bandwidth.
 

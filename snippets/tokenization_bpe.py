@@ -1031,7 +1031,7 @@ def claim_bpe_not_optimal() -> None:
 # | 2018 | Kudo: Unigram; Kudo and Richardson: SentencePiece |
 # | 2019 | GPT-2: BPE on bytes, chunks by regex |
 # | 2023 | glitch tokens; Petrov et al. measure what languages pay |
-# | 2024 | Tao et al.: vocabulary in the scaling laws |
+# | 2024 | Tao et al.: vocabulary in the [[Scaling_Laws\|scaling laws]] |
 
 # ---
 

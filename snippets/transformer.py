@@ -778,7 +778,7 @@ def demo_39_train_it_训练() -> None:
 # 2. **Positions are computed, not stored.** A table of 5000 rows silently ends at 5000. Whether the *model* copes with longer inputs is another question.
 # 3. **Masks go through every level.** A stack that takes no mask cannot ignore padding, however many of its layers could.
 # 4. **Right padding of the target needs no mask of its own.** For a real position it lies in the future; what padded positions predict is left out of the loss.
-# 5. **The paper also used** label smoothing (0.1), and Adam with a learning rate that rises for 4000 steps and then falls like $1/\sqrt{\text{step}}$.
+# 5. **The paper also used** label smoothing (0.1), and [[Adam_and_AdamW|Adam]] with a learning rate that rises for 4000 steps and then falls like $1/\sqrt{\text{step}}$.
 
 # ---
 
@@ -1497,7 +1497,7 @@ def claim_transformer_residual_gradient() -> None:
 # > [!QUESTION]- Post-Norm or Pre-Norm: what did the paper use, and what is used now?
 # > **Short answer.** The paper: Post-Norm, $\text{LN}(x + f(x))$. Most large models now: Pre-Norm, $x + f(\text{LN}(x))$.
 # >
-# > **In depth.** In Post-Norm the shortcut itself passes through every LayerNorm. At initialisation the gradients near the output are then large, which is how Xiong et al. (2020) explain that warm-up is essential; in Pre-Norm they are well behaved, and models trained without warm-up came out comparable. Large Pre-Norm models usually keep a warm-up all the same. A Pre-Norm stack needs a final LayerNorm, since its residual sum is never normalised.
+# > **In depth.** In Post-Norm the shortcut itself passes through every LayerNorm. At [[Initialization|initialisation]] the gradients near the output are then large, which is how Xiong et al. (2020) explain that [[Learning_Rate_Schedules|warm-up]] is essential; in Pre-Norm they are well behaved, and models trained without warm-up came out comparable. Large Pre-Norm models usually keep a warm-up all the same. A Pre-Norm stack needs a final LayerNorm, since its residual sum is never normalised.
 # >
 # > **Follow-up:** What is the drawback of Pre-Norm? — The residual stream tends to grow with depth, so later layers change it relatively less. In shallow models, six layers or fewer, Post-Norm is reported to end better; in deep ones it often fails to train (Takase et al. 2022).
 
@@ -1544,7 +1544,7 @@ def claim_transformer_residual_gradient() -> None:
 # >
 # > **In depth.** Each frequency contributes a pair (sine, cosine); angle addition gives a $2 \times 2$ rotation by $\omega\delta$. Many frequencies act like the digits of a number: fast ones tell neighbours apart, slow ones tell regions apart. The values are bounded and defined at every position.
 # >
-# > **Follow-up:** Does it extrapolate to longer texts? — Defined is not learned. Measured perplexity degrades soon beyond the training length (Press et al. 2022). It is an absolute encoding with a relative property; RoPE turns that property into the method, by rotating queries and keys.
+# > **Follow-up:** Does it extrapolate to longer texts? — Defined is not learned. Measured [[Cross_Entropy_and_Perplexity|perplexity]] degrades soon beyond the training length (Press et al. 2022). It is an absolute encoding with a relative property; RoPE turns that property into the method, by rotating queries and keys.
 
 # ^transformer-q-why-sinusoids
 

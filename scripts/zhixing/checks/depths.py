@@ -31,6 +31,7 @@ def check_depths(vault: Vault) -> Iterator[Diagnostic]:
         yield from _parts(card)
         yield from _memorise(card)
         yield from _asked(card)
+        yield from _minutes(card)
         if card.lang == source:
             yield from _length(card)
 
@@ -95,12 +96,16 @@ def _asked(card: Card) -> Iterator[Diagnostic]:
             yield Diagnostic(link.span, "F045", f"^{ident} is no question of this card", hint)
 
 
-def _length(card: Card) -> Iterator[Diagnostic]:
-    """In the source language alone: a translation says the same, and has the same marks."""
-    minutes, words = depth_minutes(card)[_ESSENCE], prose_words(card)
-    if whole(minutes) > MOST_MINUTES:
+def _minutes(card: Card) -> Iterator[Diagnostic]:
+    minutes = whole(depth_minutes(card)[_ESSENCE])
+    if minutes > MOST_MINUTES:
         hint = f"at most {MOST_MINUTES}: shorten it, or mark a part of it understanding"
-        yield Diagnostic(_start(card), "F046", f"the essence takes {whole(minutes)} minutes to read", hint)
+        yield Diagnostic(_start(card), "F046", f"the essence takes {minutes} minutes to read", hint)
+
+
+def _length(card: Card) -> Iterator[Diagnostic]:
+    """In the source language alone: its words are counted, and a translation says the same."""
+    words = prose_words(card)
     count = sum(words[depth] for depth in DEPTHS[:-1])
     if count > MOST_WORDS:
         shares = ", ".join(f"{depth} {words[depth]}" for depth in DEPTHS[:-1])
