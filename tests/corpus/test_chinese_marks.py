@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 import pytest
-from this_vault import this_vault
+from this_vault import ROOT, this_vault
 from zhixing.page.words import ZH
 from zhixing.syntax import inline
 from zhixing.syntax.comments import removed
@@ -63,3 +63,13 @@ def test_the_rule_finds_what_it_should() -> None:
         )
         == []
     )
+
+
+WORDS = re.compile(r"<text[^>]*>([^<]+)")
+PICTURES = sorted((ROOT / "docs/zh").glob("*/*.svg"))
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda path: path.stem)
+def test_words_in_a_chinese_picture_are_chinese(picture) -> None:
+    words = [word for word in WORDS.findall(picture.read_text(encoding="utf-8")) if re.search("[A-Za-z]{2}", word)]
+    assert not words or re.search(f"[{HAN}]", picture.read_text(encoding="utf-8")), words

@@ -16,7 +16,7 @@ from zhixing.page.addresses import absolute
 from zhixing.page.feed import Change, feed
 from zhixing.page.share_images import HEIGHT, WIDTH, Picture, draw, picture_of
 from zhixing.page.sitemap import Listed, sitemap
-from zhixing.page.text import shortened
+from zhixing.page.text import description, shortened
 from zhixing.syntax.parse import parse_card
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -212,6 +212,19 @@ def test_a_description_ends_with_a_word() -> None:
     assert shortened("short, and whole") == "short, and whole"
     assert shortened("word, " * 40) == "word, " * 25 + "word…"
     assert shortened("字" * 200) == "字" * 159 + "…"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("# T\n\n> [!CASE] The task\n> Five million documents.\n", "Five million documents."),
+        ("# T\n\n> [!NOTE]- All there is\n", "All there is"),
+        ("> a quotation\n\nWords.\n", "a quotation"),
+    ],
+)
+def test_a_description_is_not_the_title_of_a_callout(body: str, said: str) -> None:
+    card = parse_card("docs/en/a/T.md", "en", "a/T", body)
+    assert description(card, card.body) == said
 
 
 def test_pictures_have_the_fonts_of_the_site() -> None:

@@ -17,6 +17,7 @@ from zhixing.vault.anchors import anchors_of, with_anchors
 
 _LIMIT = 160
 _MARKS = re.compile(r"^\s*(?:[-*+>]|\d+[.)])\s+|\[![^\]\n]+\][+-]?|\^[\w-]+\s*$|%%.*?%%|<[^<>]*>")
+_TITLE = re.compile(r"\s*>[>\s]*\[!")
 _NOT_PROSE = ("#", "|", "```", "~~~", "$$", "<", "!", "---", "***", "===", "[!")
 
 
@@ -55,11 +56,12 @@ def description(card: Card, text: str) -> str:
     if card.front.description:
         return card.front.description
     body = next((callout.body for callout in card.callouts if callout.kind in SUMMARIES), "")
-    for row in (body or text).split("\n"):
-        if row.strip() and not row.strip().startswith(_NOT_PROSE):
-            words = plain(line(_MARKS.sub("", row)))
-            if words:
-                return shortened(words)
+    rows = [row for row in (body or text).split("\n") if row.strip() and not row.strip().startswith(_NOT_PROSE)]
+    # A callout's title ("The task") says less than what stands in it.
+    for row in sorted(rows, key=lambda row: _TITLE.match(row) is not None):
+        words = plain(line(_MARKS.sub("", row)))
+        if words:
+            return shortened(words)
     return ""
 
 
