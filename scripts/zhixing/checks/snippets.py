@@ -293,6 +293,10 @@ def check_languages(vault: Vault) -> Iterator[Diagnostic]:
     for card in vault.cards.values():
         for block in card.blocks:
             word = block.language.lower()
+            if word == "mermaid" != block.language:
+                yield Diagnostic(
+                    block.span, "S017", "a diagram is called mermaid: the block is only shown", "write ```mermaid"
+                )
             close = get_close_matches(word, _RUN, 1, 0.75) if word not in (*_RUN, *_OTHERS) else []
             if close:
                 problem = f"no language is called {block.language!r}: the block is only shown"

@@ -50,6 +50,8 @@ _DASHES = re.compile(r"(?:^|(?<=[\s(（，。]))(==|~~)(?=\w)")
 _STAR = re.compile(r"(?:^|(?<=[\s(（]))\*(?=[^\W\d])")
 _STARS = re.compile(r"(?<![\\*])\*{1,3}(?!\*)")
 _LOOSE = re.compile(r"(?:^|(?<=\s))(\*\*|==|~~)[ ]{1,3}[^*=~\n|]{1,80}?[ ]{1,3}\1(?=[\s.,;:!?，。]|$)")
+_LOOSE_END = re.compile(r"(?<![^\s，。、（(])==(?=[^\s=])[^=\n|]{1,60}[ ]==(?=[\s.,;:!?，。]|$)")
+_TICKS = re.compile(r"^·{3}\w+$|(?<![\w·])·[A-Za-z_][\w.()=, ]{0,40}·(?![\w·])|´[A-Za-z_][\w.()=, ]{0,40}´", re.M)
 _ITEM = re.compile(
     r"^(?:[•●▪◦‣](?=[ \t\w])|－(?=[ \u3000])|-(?=[A-Z][a-z]{2}|[\u3400-\u9fff\[]|(?![rwxst]{6})[a-z]{3,}(?![\w-]))"
     r"|\d{1,2}[.)](?=[A-Za-z]{2}|[\u3400-\u9fff]))[^\n]{0,40}",
@@ -81,10 +83,11 @@ _SPACED = re.compile(
 # Marks that Markdown knows in their narrow form alone.
 _WIDE = re.compile(
     r"｀++[^｀\n]+｀+|^｀｀｀\w*$|＊＊[^＊\n]+＊＊|＝＝[^＝\n]+＝＝|[!！]?［［[^［］\n]+］］|＄++[^＄\n]{0,60}?[\\^_{][^＄\n]{0,60}＄+"
-    r"|［[^［］\n]+］[(（](?:https?://[^\s()（）]+|[^\s()（）]+\.md)[)）]|^＞[ \u3000]?(?=\S)[^\n]{0,20}",
+    r"|［[^［］\n]+］[(（](?:https?://[^\s()（）]+|[^\s()（）]+\.md)[)）]|^＞[ \u3000]?(?=\S)[^\n]{0,20}"
+    r"|[￥¥](?![\d\s])[^￥¥\n]{0,60}?[\\^_=<>][^￥¥\n]{0,60}[￥¥]",
     re.M,
 )
-_NARROW = str.maketrans("｀＊＝！［］＄｜（）＞\u3000", "`*=![]$|()> ")
+_NARROW = str.maketrans("｀＊＝！［］＄￥¥｜（）＞\u3000", "`*=![]$$$|()> ")
 _FOLDS = "-+–—−－＋"
 _INDENTED = re.compile(
     r"(?:#{2,6}|[-*+]|\d{1,2}\.|>|\|) \S|!?\[\[(?!\w+\]\]$)|# [A-Z\u3400-\u9fff]|\*\*\w|[A-Z\u3400-\u9fff][^=(){};$/\\<>#]{20,}[.。!?！？]$"
@@ -124,6 +127,11 @@ def in_words(text: str, *, paragraph: bool) -> Iterator[Slip]:
         hint = f"write {match.group()[:_SHOWN].translate(_NARROW)}"
         yield _slip(
             text, match, "F067", f"{match.group()[:_SHOWN]} has marks of full width: it is shown as written", hint
+        )
+    for match in _TICKS.finditer(words) if "·" in words or "´" in words else ():
+        hint = f"write {match.group().replace('·', '`').replace('´', '`')}"
+        yield _slip(
+            text, match, "F067", f"{match.group()} has signs that only look like `: it is shown as written", hint
         )
     if "`" in text and _QUOTES.search(text):
         yield from _quotes_in_code(text)
@@ -204,8 +212,8 @@ def _rest_is_blank(line: str, head: int) -> bool:
 
 
 def _bare(line: str) -> str:
-    """A row without the marks at its ends, and without what holds no mark of a cell."""
-    bare = re.sub(r"\\.|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|\$[^$]*\$", "x", line.strip().lstrip("> ")).strip()
+    """A row without the marks at its ends, and without what holds no mark of a cell; a | of a formula is one."""
+    bare = re.sub(r"\\.|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "x", line.strip().lstrip("> ")).strip()
     return bare.removeprefix("|").removesuffix("|")
 
 
@@ -237,6 +245,12 @@ def in_code(language: str, code: str) -> Iterator[Slip]:
                 if '"' not in bare[: pair.start()] and "'" not in bare[: pair.start()]:
                     yield Slip(number, "F057", f"{pair.group()[:_SHOWN]} has quotes of prose", "write \" or ' in code")
                     break
+
+
+def is_prose(heading: str) -> bool:
+    """Whether the words of a heading are a sentence, or lines of them."""
+    words = heading.strip()
+    return "\n" in words or words.endswith((".", "。", "！", "；", ";", "，", ",")) or len(words) > 100
 
 
 def is_python(code: str) -> bool:
@@ -274,6 +288,10 @@ def _marks(text: str, words: str) -> Iterator[Slip]:
             continue  # code or a formula, blanked
         problem = f"{match[1]} beside a space opens nothing: {match.group()[:_SHOWN]}"
         yield _slip(text, match, "F019", problem, f"write the words close to {match[1]}")
+    for match in _LOOSE_END.finditer(words) if words.count("==") == 2 else ():
+        if text[match.end() - 3] == " ":
+            problem = f"== behind a space closes nothing: {match.group()[:_SHOWN]}"
+            yield _slip(text, match, "F019", problem, "write the words close to ==")
 
 
 def _torn_stars(text: str, words: str) -> list[re.Match[str]]:

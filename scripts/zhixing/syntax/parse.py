@@ -320,6 +320,9 @@ class _Parser:
                 yield Diagnostic(heading.span, "F053", problem, f"write {'#' * (above.level + 1)} before it")
 
     def _heading(self, opening: LightToken, line: int, content: str) -> None:
+        if opening.tag == "h2" and opening.markup == "-" and misread.is_prose(content):
+            problem = f"{content.strip()[-40:]!r} becomes a heading by the line of dashes below it"
+            self.problems.append(Diagnostic(Span(self.path, line), "F053", problem, "leave a blank line between"))
         unique = slug.unique(slug.anchor(content), self.anchors)
         self.headings.append(Heading(Span(self.path, line), int(opening.tag[1]), content.strip(), unique, unique))
 

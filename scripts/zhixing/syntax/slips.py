@@ -24,7 +24,7 @@ _PARTED = re.compile(r"\]\((?P<web>https?://[^()<>\"'\s]*(?: +[^()<>\"'\s]+)+)(?
 _HERE = re.compile(r"\]\(<?(?P<place>file:/|[A-Za-z]:[\\/]|https?://(?:localhost|127\.0\.0\.1)\b)", re.I)
 _TWICE = re.compile(r"https?://(?=https?[:/])", re.I)
 _BOLD = re.compile(r"(?:^|(?<=[\s(（，。]))\*\*(?=\w)")
-_DOLLAR = re.compile(r"(?<![\w$\\])\$(?=[A-Za-z\\(][^$\s]*[\\^_{][^$]*\Z)")
+_DOLLAR = re.compile(r"(?<![\w$\\])\$(?=[A-Za-z\\(][^$\s]*[\\^_{][^$]*\Z|[A-Za-z] ?[=<>≤≥≈+] ?[\w\\(-][^$]*\Z)")
 _HEADING = re.compile(r"^(?:#{2,6}(?=[^\s#])|#{1,6}(?=[\u00a0\u3000\u2000-\u200b])|#{7,}(?=\s)|＃+(?=\s))[^\n]*", re.M)
 _SPACE = "write a space behind the last #"
 _SHOWN = 60  # characters of a text that are looked at for a message

@@ -20,6 +20,7 @@ _MISTAKES = tuple(
         (rf"([_^])\s*{_ONE}\s*\1", "{1} stands twice behind one letter: write braces around what it belongs to"),
         (r"[_^](?:[0-9]{2,}|-[0-9])", "{0} moves only its first sign: write braces around the number"),
         (rf"\\([dt]?frac)\s*{_ONE}\s*(?=$|[&)\]}}])", "\\{1} lacks its second part"),
+        (r"\\sqrt\s+[A-Za-z0-9]\s*[_^]", "\\sqrt takes one sign: write braces around all that it belongs to"),
         (rf"\\({_TAKES})\s*\(", "\\{1} takes what stands in braces, not in parentheses"),
         (rf"(?<!\\)\\\\({_COMMANDS})(?![A-Za-z])", "\\\\{1} begins a new line: write \\{1}"),
         (rf"(?<![\\A-Za-z])({_TAKES})\s*\{{", "{1} lacks its \\"),
