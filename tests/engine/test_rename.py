@@ -162,3 +162,46 @@ def test_the_problem_matcher_of_the_handbook_reads_the_findings(
     lines = [line for line in capsys.readouterr().out.splitlines() if not line.startswith("  hint: ")]
     found = [match.groups() for line in lines if (match := pattern.match(line))]
     assert len(found) == len(lines) and ("docs/en/index.md", "3", "L001") in [row[:3] for row in found]
+
+
+CANVAS = {
+    "nodes": [
+        {"id": "1", "type": "file", "file": "Card.md", "x": 0, "y": 0, "width": 9, "height": 9},
+        {
+            "id": "2",
+            "type": "text",
+            "x": 0,
+            "y": 0,
+            "width": 9,
+            "height": 9,
+            "text": 'see [[Card]]\n[[Card|a "Card"]] [x](../Card.md) [[Board.canvas]] `[[Card]]`',
+        },
+        {"id": "3", "type": "file", "file": "sub/Board.canvas", "x": 0, "y": 0, "width": 9, "height": 9},
+    ],
+    "edges": [],
+}
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_canvas_follows_a_note_and_notes_follow_a_canvas(
+    tmp_path: Path, indent: int | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    notes = "# Home\n\n[[Board.canvas]] ![[Board.canvas|x]] [a](sub/Board.canvas) [b](<Card.md>) [c](Card.md) [[Card#none]]\n"
+    put(tmp_path, {"docs/index.md": notes, "docs/Card.md": "# Card\n\n[[Board.canvas]]\n"})
+    put(tmp_path, {"docs/sub/Board.canvas": json.dumps(CANVAS, indent=indent)})
+    put(tmp_path, {"mkdocs.yml": "site_name: x\nplugins:\n  - zhixing: {profile: vault}\n"})
+    before = _check(tmp_path, capsys)
+    assert [finding["code"] for finding in before] == ["L003"]
+    assert main(["--root", str(tmp_path), "rename", "Board.canvas", "Big Board"]) == 0
+    assert main(["--root", str(tmp_path), "rename", "Card", "Some Card"]) == 0
+    assert [finding["code"] for finding in _check(tmp_path, capsys)] == ["L003"]
+    wanted = json.dumps(CANVAS).replace("[[Card", "[[Some Card").replace("`[[Some Card]]`", "`[[Card]]`")
+    wanted = (
+        wanted.replace("../Card", "../Some%20Card")
+        .replace('"Card.md', '"Some Card.md')
+        .replace("Board.c", "Big Board.c")
+    )
+    assert json.loads((tmp_path / "docs/sub/Big Board.canvas").read_text("utf-8")) == json.loads(wanted)
+    home = notes.replace("Board.canvas", "Big Board.canvas").replace("(sub/Big Board", "(sub/Big%20Board")
+    home = home.replace("<Card", "<Some Card").replace("(Card", "(Some%20Card").replace("[[Card", "[[Some Card")
+    assert (tmp_path / "docs/index.md").read_text("utf-8") == home

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
-from zhixing.model import Card, Link, Vault
+from zhixing.model import Card, Link, Span, Vault
 from zhixing.syntax.canvas import SUFFIX
+from zhixing.syntax.parse import parse_card
 from zhixing.syntax.slug import module_name, name_key
-from zhixing.vault.resolve import Target, index_of
+from zhixing.vault.resolve import Index, Target, index_of
 
+_JSON = re.compile(r'"(file|text)"(\s*:\s*)("(?:[^"\\]|\\.)*")')
 KEY = "redirect_from"  # front matter: addresses inside its language under which the card was found before
 
 
@@ -50,11 +53,9 @@ def plan(vault: Vault, old: Card, name: str) -> Renaming:
     index = index_of(vault)
     texts: dict[str, str] = {}
     for card in vault.cards.values():
-        lines = card.text.split("\n")
-        for link in sorted(card.links, key=lambda link: (link.span.line, link.place[1]), reverse=True):
-            found = index.follow(link, card)
-            if isinstance(found, Target) and found.card is not None and found.card.key == old.key and link.target:
-                _point(lines, link, old, name)
+        lines = (
+            _on_canvas(card, index, old, name) if card.path.endswith(SUFFIX) else _pointed(card, card, index, old, name)
+        ).split("\n")
         _import(lines, card, package, module, new_module)
         if card in versions and not is_canvas:
             _remember(lines, old.key)
@@ -62,6 +63,36 @@ def plan(vault: Vault, old: Card, name: str) -> Renaming:
         if text != card.text or card in versions:
             texts[card.path] = text
     return Renaming(old.key, new_key, module, new_module, texts, moves)
+
+
+def _pointed(note: Card, home: Card, index: Index, old: Card, name: str) -> str:
+    """The text of a note with its links to the card under the new name, those to a heading that is not there too."""
+    lines = note.text.split("\n")
+    for link in sorted(note.links, key=lambda link: (link.span.line, link.place[1]), reverse=True):
+        found = index.follow(link._replace(fragment=""), home) if link.target else None
+        if isinstance(found, Target) and found.card is not None and found.card.key == old.key:
+            _point(lines, link, old, name)
+    return "\n".join(lines)
+
+
+def _on_canvas(card: Card, index: Index, old: Card, name: str) -> str:
+    """The same in the JSON of a canvas, in which a text is one string, and a file is named by its whole path."""
+
+    def swap(match: re.Match[str]) -> str:
+        try:
+            value = json.loads(match[3])
+        except ValueError:
+            return match.group()
+        if match[1] == "file":
+            found = index.follow(Link(Span(card.path, 0), f"/{value}", "", "", True, True), card)
+            is_old = isinstance(found, Target) and found.card is not None and found.card.key == old.key
+            end = "" if value.endswith(SUFFIX) or not value.lower().endswith(".md") else value[-3:]
+            fresh = f"{value[: value.rfind('/') + 1]}{name}{end}" if is_old else value
+        else:
+            fresh = _pointed(parse_card(card.path, card.lang, card.key, value), card, index, old, name)
+        return match.group() if fresh == value else f'"{match[1]}"{match[2]}{json.dumps(fresh, ensure_ascii=False)}'
+
+    return _JSON.sub(swap, card.text)
 
 
 def _point(lines: list[str], link: Link, old: Card, name: str) -> None:
@@ -78,7 +109,8 @@ def _point(lines: list[str], link: Link, old: Card, name: str) -> None:
     for spelled in dict.fromkeys(filter(None, (written, stem, quote(stem)))):
         at = line.find(spelled, start)
         if at >= 0:
-            fresh = name if link.wiki or spelled == unquote(spelled) else quote(name)
+            is_plain = link.wiki or line[:at].rpartition("](")[2].startswith("<")
+            fresh = name if is_plain else name.replace(" ", "%20") if spelled == unquote(spelled) else quote(name)
             lines[number] = f"{line[:at]}{fresh}{line[at + len(spelled) :]}"
             return
 

@@ -359,7 +359,8 @@ def _rename(root: Path, options: argparse.Namespace) -> int:
         if (left.old, left.new) == (options.old, options.new):
             return 0
     vault = load_vault(root)
-    name = "_".join(options.new.removesuffix(".md").split())
+    space = "_" if vault.config.profile == "cards" else " "  # the name of a card is that of its module too
+    name = space.join(options.new.removesuffix(".md").split())
     if not name or name[0] == "." or not name.isprintable() or set(name) & set('/\\:*?"<>|#^[]'):
         return _fault(f"{options.new!r} cannot be a file name\n  hint: use letters, digits, spaces and dashes")
     lang = vault.config.languages[0] if vault.config.languages else ""
