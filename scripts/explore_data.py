@@ -13,9 +13,11 @@ from typing import Any
 import snippets.attention_complexity as complexity
 import snippets.attention_mechanism as attention
 import snippets.autoregressive_decoding as decoding
+import snippets.training_memory as memory
 from snippets.feed_forward_network import model_weights, published_shapes
 from snippets.layer_normalization import norm_profile
 from snippets.multi_head_attention_variants import named_shapes
+from snippets.serving_calculator import SHAPES, llama
 from snippets.softmax import random_dot_products
 
 FOLDER = Path(__file__).parent / "web/src/explore/data"
@@ -72,6 +74,14 @@ def layers() -> dict[str, Any]:
     }
 
 
+def training_memory() -> dict[str, Any]:
+    """Bytes of state by recipe, and the models of the calculator whose output layer is a table of its own."""
+    sizes = [name for name in SHAPES if not llama(name).tied]
+    fields = ("layers", "width", "hidden", "heads", "kv_heads", "vocab")
+    shapes = {f"Llama 3 {name}": {field: getattr(llama(name), field) for field in fields} for name in sizes}
+    return {"recipes": memory.STATE, "models": shapes}
+
+
 FILES: dict[str, Callable[[], dict[str, Any]]] = {
     "bigrams.json": bigrams,
     "dot_products.json": dot_products,
@@ -79,6 +89,7 @@ FILES: dict[str, Callable[[], dict[str, Any]]] = {
     "models.json": models,
     "norm_profiles.json": norm_profiles,
     "sentence.json": sentence,
+    "training_memory.json": training_memory,
 }
 
 if __name__ == "__main__":

@@ -434,6 +434,8 @@ def demo_33_a_model_to_weigh_一个待称的模型_2() -> None:
 
 # Left: the calculator. Right: a real step of a small model. Activations pile up, the loss is a spike, gradients replace activations, the step ends where it began.
 
+# <!--zhixing:explore training-memory-->
+
 # ---
 
 # ## 4. 🧠 Deep Dive (关键机制剖析)

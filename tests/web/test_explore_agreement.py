@@ -7,7 +7,7 @@ import math
 import random
 import re
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -23,14 +23,17 @@ from snippets import (
     attention_mechanism,
     autoregressive_decoding,
     causal_mask,
+    data_parallel_and_zero,
     deepseek_v3,
     flash_attention,
     kv_cache,
     multi_head_attention_variants,
     position_encoding,
     rope,
+    serving_calculator,
     softmax,
     sparse_attention,
+    training_memory,
 )
 
 SOURCE = assets.WEB / "src/explore"
@@ -140,6 +143,27 @@ def _eight_bits(r: random.Random) -> Case:
     return (numbers, tile, *r.choice(((4, 3), (5, 2))))
 
 
+def _decoder(r: random.Random) -> dict[str, int]:
+    kv_heads, width = r.randint(1, 16), r.choice((32, 64, 128))
+    heads = kv_heads * r.randint(1, 8)
+    size = {"layers": r.randint(1, 120), "width": heads * width, "hidden": r.randint(1, 50000)}
+    return {**size, "heads": heads, "kv_heads": kv_heads, "vocab": r.randint(1, 200000)}
+
+
+def _training_bytes(m: dict[str, int], tokens: int, full: bool, chunk: int, state: float) -> dict[str, float]:
+    parts = training_memory.training_bytes(serving_calculator.Model(**m), tokens, full, chunk or None, state)
+    return dict(zip(("state", "kept", "peak"), parts, strict=True))
+
+
+def _rank_state(recipe: Sequence[int], p: int, stage: int) -> dict[str, float]:
+    """ZeRO's memory of each part alone, and the sum by the name of the recipe."""
+    weight, gradient, master, moments = recipe
+    one = {"weights": (weight, 0, 0), "gradients": (0, gradient, 0), "optimizer": (0, 0, master + moments)}
+    parts = {name: data_parallel_and_zero.zero_memory(1, p, stage, *bytes) for name, bytes in one.items()}
+    names = {numbers: name for name, numbers in training_memory.STATE.items()}
+    return {**parts, "sum": training_memory.rank_state(names[tuple(recipe)], p, stage)}
+
+
 # What a twin is called on, and what the card answers.
 TABLE: dict[str, Twin] = {
     "softmax": (lambda r: (_numbers(r, size=r.choice((1, 10, 800))),), lambda x: softmax.softmax(np.array(x))),
@@ -238,6 +262,21 @@ TABLE: dict[str, Twin] = {
     ),
     "quantize": (_eight_bits, lambda x, tile, e, m: deepseek_v3.quantize(np.array(x), tile, e, m)),
     "relativeError": (lambda r: ([r.gauss(0, 1) for _ in range(9)], _numbers(r, 9, 9), r.randrange(9)), _error),
+    "parameters": (lambda r: (_decoder(r),), lambda m: serving_calculator.Model(**m).parameters),
+    "trainingBytes": (
+        lambda r: (
+            _decoder(r),
+            r.randint(1, 10**6),
+            r.random() < 0.5,
+            r.choice((0, r.randint(1, 4096))),
+            r.uniform(0.1, 18),
+        ),
+        _training_bytes,
+    ),
+    "rankState": (
+        lambda r: (r.choice(list(training_memory.STATE.values())), r.randint(1, 1024), r.randint(0, 3)),
+        _rank_state,
+    ),
     "tiles": (_tile_case, _tiles),
     "attentionTraffic": (
         lambda r: (r.randint(1, 5000), r.randint(1, 5000), r.choice((32, 64, 128)), r.choice((0, 1, 7, 64, 128))),

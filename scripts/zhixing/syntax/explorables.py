@@ -22,6 +22,7 @@ EXPLORABLES = (
     "softmax-temperature",
     "speculative-acceptance",
     "tiny-gpt",
+    "training-memory",
 )
 
 _EXPLORE = re.compile(r"[-\s]*zhixing:\s*explore\b(.*)", re.S)

@@ -8,17 +8,24 @@ export interface Bar {
   ink?: Ink;
   /** A thin mark at another value on the same bar. */
   mark?: number;
+  /** What the bar is put together from, each in its own ink. */
+  parts?: readonly { ink: Ink; value: number }[];
 }
 
 /** Horizontal bars from `top` on, one per row, the longest at `most`; returns the y below them. */
 export function bars(picture: Picture, list: readonly Bar[], width: number, most: number, top = 4, room = 92): number {
   const row = 22;
   const long = width - room - 84;
-  list.forEach(({ label, value, text, ink = "a", mark }, at) => {
+  list.forEach(({ label, value, text, ink = "a", mark, parts = [{ ink, value }] }, at) => {
     const y = top + at * row;
-    const length = most > 0 ? (long * Math.min(value, most)) / most : 0;
+    const upTo = (sum: number) => (most > 0 ? (long * Math.min(sum, most)) / most : 0);
+    const length = upTo(value);
     picture.text(room - 6, y + 14, label, "end");
-    picture.rect(room, y + 3, length, row - 7, ink);
+    let sum = 0;
+    for (const part of parts) {
+      picture.rect(room + upTo(sum), y + 3, upTo(sum + part.value) - upTo(sum), row - 7, part.ink);
+      sum += part.value;
+    }
     const line = mark === undefined || most <= 0 ? -1 : room + (long * mark) / most;
     if (line > 0) picture.line(line, y, line, y + row - 2, "text");
     const after = room + length + 6;

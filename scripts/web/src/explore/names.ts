@@ -20,4 +20,5 @@ export const FIGURES: Record<string, () => Promise<Module>> = {
   "softmax-temperature": () => import("./figure/softmax_temperature"),
   "speculative-acceptance": () => import("./figure/speculative_acceptance"),
   "tiny-gpt": () => import("./figure/tiny_gpt"),
+  "training-memory": () => import("./figure/training_memory"),
 };
