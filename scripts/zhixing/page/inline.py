@@ -49,7 +49,7 @@ class ObsidianInline(InlineProcessor):
         elif kind == "url":
             return self._address(*inline.url(m), m.end())
         elif kind == "hard":
-            node = Element("br")
+            return Element("br"), m.start(), m.end() - 1  # what comes next begins a line: it may be a tag
         elif kind == "comment":
             node = ""
         elif kind == "html" and _TAG.match(m.group()):

@@ -33,10 +33,14 @@ _LOADER.add_implicit_resolver(
 _WIKI = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _NO, _YES = ("false", "no", "off", "0", "n"), ("true", "yes", "on", "1", "y")
 _SWITCH = re.compile(
-    r"""[\s\-?{,]*["']?(publish|published|dg-publish|draft|private)["']?\s*[:：=]\s*(?:[!&]\S*\s+)*["'\[]*\s*(\w+)""",
+    r"""[\s\-?{,]*["']?(publish|published|dg-publish|share|draft|private|hidden|unlisted|visibility)["']?"""
+    r"""\s*[:：=]\s*(?:[!&]\S*\s+)*["'\[]*\s*(\w+)""",
     re.I,
 )
-_PUBLISH, _DRAFT = ("publish", "published", "dg-publish"), ("draft", "private")
+_PUBLISH, _DRAFT = ("publish", "published", "dg-publish", "share"), ("draft", "private")
+_LOOSE = ("published", "share")  # of which many write the day, or with whom
+_HIDDEN = ("hidden", "unlisted")  # which speak to other programs too: a plain yes hides the note
+_UNSEEN = ("private", "hidden", "draft", "unlisted")  # values of `visibility`
 _FOREIGN = re.compile(
     r"\ufeff?(?:\+{3}[ \t]*\n((?:.*\n){0,60}?)\+{3}[ \t]*$|\{[ \t]*\n((?:.*\n){0,60}?)\}[ \t]*$)", re.M
 )
@@ -110,16 +114,21 @@ def _items(value: object, separators: str = "") -> list[str]:
 
 
 def _is_published(written: dict[str, Any]) -> bool:
-    """What is neither yes nor no hides the note; of `published` many write the day."""
+    """What is neither yes nor no hides the note."""
     return all(
-        _is(value, key.casefold() == "published" or not _says(value))
+        _is(value, key.casefold() in _LOOSE or not _says(value))
         for key, value in written.items()
         if key.casefold() in _PUBLISH
     )
 
 
 def _is_draft(written: dict[str, Any]) -> bool:
-    return any(_is(value, _says(value)) for key, value in written.items() if key.casefold() in _DRAFT)
+    return any(
+        (name in _DRAFT and _is(value, _says(value)))
+        or (name in _HIDDEN and _word(value) in _YES)
+        or (name == "visibility" and _word(value) in _UNSEEN)
+        for name, value in ((key.casefold(), value) for key, value in written.items())
+    )
 
 
 def _says(value: object) -> bool:

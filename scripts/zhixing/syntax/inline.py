@@ -51,7 +51,7 @@ PIECE = re.compile(
         (?:(?:(?<===https://)|(?<===http://))(?:(?!==)(?:{_ADDRESS}))+(?<=[^?!.,:;*_~'])
           |(?<!==https://)(?<!==http://)(?:{_ADDRESS})*(?:{_LAST}))
         (?![^<>]{{0,200}}</[aA]\b))
-    | \#(?P<tag>(?<![^\s(（，。、]\#)(?P<name>[\d/-]*{_FIRST}{_NAME}*))
+    | \#(?P<tag>(?:(?<![^\s(（，。、]\#)|(?<=\^\[\#))(?P<name>[\d/-]*{_FIRST}{_NAME}*))
     | \#(?P<word>(?<!&\#)[\w/-]+)
     """,
     re.X | re.S,
@@ -79,7 +79,8 @@ def scan(path: str, line: int, text: str, found: Found) -> None:
     """Add what `text`, which starts on `line`, holds to `found`."""
     if not _INTERESTING.search(text):
         return
-    opened: list[tuple[bool | None, int]] = []  # whether it is a picture, None: neither; how many links stood before it
+    # whether it is a picture, None: neither; how many links and tags stood before it
+    opened: list[tuple[bool | None, int, int]] = []
     first, counted = line, 0
     several = "\n" in text
     for match in PIECE.finditer(text):
@@ -93,20 +94,22 @@ def scan(path: str, line: int, text: str, found: Found) -> None:
                 place = (text, *match.span())
                 found.links.append(Link(Span(path, line), *split_target(inner), True, kind == "embed", place))
         elif kind in ("open", "image"):
-            opened.append((kind == "image", len(found.links)))
+            opened.append((kind == "image", len(found.links), len(found.tags)))
         elif kind == "note":
-            opened.append((None, 0))
+            opened.append((None, 0, 0))
         elif kind == "close":
-            embed, before = opened.pop() if opened else (None, 0)
+            embed, before, tags = opened.pop() if opened else (None, 0, 0)
             link = _markdown_link(Span(path, line), match, text, embed) if embed is not None else None
             if embed:  # its words are told, not shown
                 del found.links[before:]
+            if embed is not None:  # a link's words lead where it leads
+                del found.tags[tags:]
             if link is not None:
                 found.links.append(link)
             elif embed is not None and not match.group("dest").strip("<>"):
                 found.nowhere.append(line)
             if embed is False:
-                opened = [(is_image or None, count) for is_image, count in opened]  # no link holds another
+                opened = [(one[0] or None, one[1], one[2]) for one in opened]  # no link holds another
         elif kind == "shut":
             if opened:
                 opened.pop()

@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import pickle
+import re
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -44,6 +45,8 @@ from zhixing.vault.named_files import named_files
 _SKIPPED = frozenset(["node_modules", "__pycache__"])
 _BUILT = ("404.html", "sitemap.xml")  # what every site that MkDocs has built holds
 _MARKDOWN = (".md", ".markdown")
+_LARGEST_SETTINGS = 2_000_000  # bytes
+_PATH = re.compile(r"[^\n\0]{1,500}")
 _HEAD = 65_536  # bytes in which a front matter ends
 _MKDOCS = "mkdocs.yml"
 _SPECIAL = "it is no regular file"
@@ -128,11 +131,7 @@ def _hidden_by_obsidian(docs: Path, folder: str) -> Iterator[str]:
     settings = docs / folder / ".obsidian"
     if not settings.is_dir():
         return
-    named = [
-        _setting(settings / "templates.json", "folder"),
-        _setting(settings / "plugins/templater-obsidian/data.json", "templates_folder"),
-        *(_one_note(_setting(settings / name, "template")) for name in ("daily-notes.json", "zk-prefixer.json")),
-    ]
+    named = [_setting(settings / "templates.json", "folder"), *_templates(settings)]
     filters = _setting(settings / "app.json", "userIgnoreFilters")
     for path in [*named, *(filters if isinstance(filters, list) else ())]:
         if not isinstance(path, str) or not path.strip("/"):
@@ -145,17 +144,34 @@ def _hidden_by_obsidian(docs: Path, folder: str) -> Iterator[str]:
             yield glob.escape(f"/{folder}/{path.strip('/')}" if folder else f"/{path.strip('/')}") + begins
 
 
-def _one_note(name: object) -> object:
-    """A note that settings name with or without its ending."""
-    return f"{name.removesuffix('.md')}.md" if isinstance(name, str) and name else None
+def _templates(settings: Path) -> Iterator[str]:
+    """The notes and folders of templates that any plugin's settings name: `template`, `templates_folder`, `templatePath` …"""
+    for file in sorted((*settings.glob("*.json"), *settings.glob("plugins/*/data.json"))):
+        waiting: list[tuple[str, object]] = [("", _settings(file))]
+        while waiting:
+            key, value = waiting.pop()
+            if isinstance(value, dict):
+                waiting.extend(value.items())
+            elif isinstance(value, list):
+                waiting.extend((key, item) for item in value)
+            elif isinstance(value, str) and "template" in key.lower() and _PATH.fullmatch(value):
+                yield f"{value.removesuffix('.md')}.md"  # a note is named with or without its ending
+                if "folder" in key.lower():
+                    yield value
 
 
 def _setting(path: Path, key: str) -> object:
+    data = _settings(path)
+    return data.get(key) if isinstance(data, dict) else None
+
+
+def _settings(path: Path) -> object:
+    """What a file of settings holds; a plugin that keeps its data there, not its settings, is not read."""
     try:
-        data = json.loads(path.read_bytes()) if path.is_file() else None
+        is_small = path.is_file() and path.stat().st_size <= _LARGEST_SETTINGS
+        return json.loads(path.read_bytes()) if is_small else None
     except (OSError, ValueError, RecursionError):
         return None
-    return data.get(key) if isinstance(data, dict) else None
 
 
 def _holds_the_notes(root: Path) -> bool:
