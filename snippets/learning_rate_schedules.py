@@ -201,6 +201,8 @@ def demo_31_the_noisy_quadratic_exactly_带噪声的二次损失精确解() -> N
 
 # Thirteen directions with curvatures from 0.001 to 1, noisy gradients, one peak for all. The constant rate stalls; each decay ends below it. WSD is the constant rate until its last fifth.
 
+# <!--zhixing:explore lr-schedules-->
+
 # ### 3.2 Adam in noise, and a product of two weights (噪声里的 Adam，与两个权重之积)
 
 # <!--zhixing:same `signal + rng.standard_normal(n) / np.sqrt(batch) → signal - rng.standard_normal(n) / np.sqrt(batch)` the noise is symmetric-->

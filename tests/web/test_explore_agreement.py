@@ -27,6 +27,7 @@ from snippets import (
     deepseek_v3,
     flash_attention,
     kv_cache,
+    learning_rate_schedules,
     multi_head_attention_variants,
     position_encoding,
     rope,
@@ -141,6 +142,12 @@ def _eight_bits(r: random.Random) -> Case:
     tile = r.choice((1, 2, 4, 8))
     numbers = [r.choice((0, 1, 1, 1)) * r.gauss(0, 1) * 10 ** r.randint(-3, 6) for _ in range(tile * r.randint(1, 5))]
     return (numbers, tile, *r.choice(((4, 3), (5, 2))))
+
+
+def _steps(r: random.Random) -> Case:
+    """A step, the end of warmup, the end."""
+    warm = r.randint(1, 200)
+    return r.randint(1, 700), warm, warm + r.randint(1, 400)
 
 
 def _decoder(r: random.Random) -> dict[str, int]:
@@ -276,6 +283,22 @@ TABLE: dict[str, Twin] = {
     "rankState": (
         lambda r: (r.choice(list(training_memory.STATE.values())), r.randint(1, 1024), r.randint(0, 3)),
         _rank_state,
+    ),
+    "progress": (
+        lambda r: (r.randint(0, 300), start := r.randint(0, 99), start + r.randint(1, 200)),
+        learning_rate_schedules.progress,
+    ),
+    "cosine": (lambda r: (*_steps(r), r.random()), learning_rate_schedules.cosine),
+    "wsd": (lambda r: (*_steps(r), r.randint(1, 100), r.random()), learning_rate_schedules.wsd),
+    "inverseSqrt": (lambda r: (r.randint(1, 10**5), r.randint(1, 4000)), learning_rate_schedules.inverse_sqrt),
+    "curvatures": (lambda r: (r.randint(2, 40),), lambda count: np.geomspace(1e-3, 1, count)),
+    "expectedLosses": (
+        lambda r: (
+            [r.uniform(0, 1) for _ in range(r.randint(0, 90))],
+            [r.uniform(1e-3, 1.9) for _ in range(5)],
+            r.random(),
+        ),
+        lambda rates, h, noise: learning_rate_schedules.expected_losses(rates, np.array(h), noise, np.ones(len(h))),
     ),
     "tiles": (_tile_case, _tiles),
     "attentionTraffic": (

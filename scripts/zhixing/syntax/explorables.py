@@ -14,6 +14,7 @@ EXPLORABLES = (
     "fp8-tiles",
     "heads-and-cache",
     "kv-calculator",
+    "lr-schedules",
     "masks-and-reach",
     "pre-post-norm",
     "rope-hands",

@@ -70,7 +70,8 @@ export function lines(
   for (const [value, text] of x.ticks) {
     const [at] = place([value, y.min]);
     picture.line(at, PAD.top, at, PAD.top + down, "line");
-    picture.text(at, PAD.top + down + 14, text, "middle", "quiet");
+    const cut = at + 3.5 * text.length > width; // the letters' half width
+    picture.text(cut ? width : at, PAD.top + down + 14, text, cut ? "end" : "middle", "quiet");
   }
   for (const [value, text] of y.ticks) {
     const [, at] = place([x.min, value]);

@@ -12,6 +12,7 @@ export const FIGURES: Record<string, () => Promise<Module>> = {
   "fp8-tiles": () => import("./figure/fp8_tiles"),
   "heads-and-cache": () => import("./figure/heads_and_cache"),
   "kv-calculator": () => import("./figure/kv_calculator"),
+  "lr-schedules": () => import("./figure/lr_schedules"),
   "masks-and-reach": () => import("./figure/masks_and_reach"),
   "pre-post-norm": () => import("./figure/pre_post_norm"),
   "rope-hands": () => import("./figure/rope_hands"),
