@@ -577,6 +577,8 @@ def claim_complexity_published_shapes() -> None:
 
 # ### 4.2 What does a mask save? (掩码能省多少)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] A causal mask on a dense product saves no FLOPs. Skipping the blocks that are entirely forbidden, with $n/b$ blocks of $b$ queries, leaves the fraction $\frac{1}{2}(1 + b/n)$ of the core and the same output.
 # > In the limit of single pairs, $n(n+1)/2$, the break-even of an encoder-shaped decoder layer moves from $6d$ to $12d - 1$.
 
@@ -983,6 +985,8 @@ def claim_complexity_versus_recurrence() -> None:
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Attention_Mechanism]]**: the formulas that are counted here.
 # - **[[Transformer]]**: the layer, its FFN, and the [[Transformer#^transformer-sequential-depth|sequential depth]] measured on a graph.

@@ -448,6 +448,8 @@ def demo_31_numpy_one_head_numpy_单头() -> None:
 
 # ### 3.2 NumPy: several heads (NumPy 多头)
 
+# <!--zhixing:depth depth-->
+
 # ```python
 def split_heads(x, num_heads):
     """Cut the features into heads.  (..., T, C) -> (..., H, T, D) with C = H·D."""
@@ -655,6 +657,8 @@ def claim_attention_toy_weights() -> None:
 
 # ### 3.4 PyTorch
 
+# <!--zhixing:depth depth-->
+
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
     import math
@@ -827,6 +831,8 @@ def claim_attention_unscaled_jacobian() -> None:
 
 # #### Q2: What if there is only one head? (如果不用多头？)
 
+# <!--zhixing:depth depth-->
+
 # One head still works: 24.9 BLEU instead of 25.8 in the table above. It has no more parameters, so their number is no reason for it to overfit; it just has one distribution per query.
 
 # > [!CLAIM] With $d_k = d_v = d_{\text{model}} / h$, the number of parameters of multi-head attention does not depend on the number of heads: $4 d_{\text{model}}^2$ without biases.
@@ -938,6 +944,8 @@ def claim_split_heads_equals_loop() -> None:
 # ```
 
 # #### Q3: What if the future is visible? (如果能看到未来？)
+
+# <!--zhixing:depth depth-->
 
 # Causal attention lets position $t$ see positions up to $t$. In **training** all positions are computed in one pass and the answer to position $t$, token $t+1$, stands in the same input: without the mask the model could copy it. In **generation** the future does not exist yet, so nothing can leak. The mask is still needed wherever several positions are computed at once, as for a prompt: without it earlier positions would see later ones, which they never did in training. Only a single new token that reads a cache of the past does without.
 
@@ -1054,6 +1062,8 @@ def claim_attention_mask_shapes() -> None:
 # ```
 
 # #### Q4: What if the tokens are shuffled? (如果打乱顺序？)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] Self-attention without positions and without a mask is permutation **equivariant**: shuffling the tokens shuffles the outputs in the same way.
 # > It is not invariant. Only a pooled output, such as the mean, stays the same.

@@ -149,6 +149,8 @@ def top_p_filter(logits: np.ndarray, p: float) -> np.ndarray:
 
 # ### 2.5 Speculative decoding (投机解码)
 
+# <!--zhixing:depth depth-->
+
 # Decoding one sequence with a large model mostly waits for memory: the weights are read once per pass whether one token is scored or a few ([[KV_Cache]]). So let a cheap draft model with distribution $q$ propose $\gamma$ tokens, and let the target, with distribution $p$, score all $\gamma + 1$ positions in one pass. Both distributions are the ones really in use, after temperature and cuts, and each is conditional on the tokens before. From left to right:
 
 # 1. accept the drafted token $x$ with probability $\min\big(1, p(x)/q(x)\big)$;
@@ -370,6 +372,8 @@ def demo_33_numpy_beam_search_束搜索() -> None:
 # The likeliest sentence is the short "the mat .". Normalised by length, the endless circle wins again: an option, not a cure.
 
 # ### 3.4 NumPy: speculative decoding (投机解码)
+
+# <!--zhixing:depth depth-->
 
 # The free token after $\gamma$ acceptances is the same formula with $q = 0$: the positive part of $p - 0$ is $p$. So one row of zeros below $q$ covers both cases.
 
@@ -930,6 +934,8 @@ def claim_decoding_penalties() -> None:
 
 # ### 4.6 Is speculative decoding really the target? (投机解码真的等于目标分布吗)
 
+# <!--zhixing:depth depth-->
+
 # First exactly, with fractions: the probability of every text of three tokens, summed over all ways in which drafts can be accepted and rejected.
 
 # <!--zhixing:same `if drafts == 0: → pass` the law is the target's for any number of drafts: that is the claim-->
@@ -1141,6 +1147,8 @@ def claim_decoding_speculative_chi_square() -> None:
 # ```
 
 # ### 4.7 How much does it bring? (能快多少)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] With a constant acceptance rate $\alpha$ a target pass yields $(1 - \alpha^{\gamma+1})/(1 - \alpha)$ tokens on average.
 # > For $\gamma \geq 2$ and $0 < \alpha < 1$ that is less than $1 + \alpha\gamma$: one rejection throws the later drafts away. And if texts differ in $\alpha$, putting the mean $\alpha$ into the formula gives too little for $\gamma \geq 2$, because it is then a strictly convex function of $\alpha$.

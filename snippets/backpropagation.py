@@ -364,6 +364,8 @@ def demo_33_attention_by_hand_and_a_gradient_checker_手写注意力的反向与
 
 # ### 3.4 Counting (计数)
 
+# <!--zhixing:depth depth-->
+
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:
     from itertools import pairwise
@@ -591,6 +593,8 @@ def claim_backprop_paths() -> None:
 
 # ### 4.3 Forward or reverse? (正向还是反向)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] Forward and reverse mode read the same Jacobian: $u \cdot (Jv) = (J^\top u) \cdot v$ for all $u$ and $v$. One reverse pass gives the whole gradient of one output; forward mode needs a pass for each of the 12 inputs.
 
 # ^backprop-duality
@@ -787,6 +791,8 @@ def claim_backprop_check() -> None:
 # A check on a kink (ReLU at 0), with dropout switched on, or in a loss with a random part fails although the gradient is right: fix the seed and stay away from kinks.
 
 # ### 4.7 Depth (深度)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] At the origin, where tanh has slope 1, orthogonal weights with gain $g$ change the length of the gradient by exactly $g^n$: over 50 layers 0.005 for 0.9 and 117 for 1.1. Away from the origin tanh only shortens it.
 
@@ -997,6 +1003,8 @@ def claim_backprop_depth() -> None:
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Softmax]]** and **[[Cross_Entropy_and_Perplexity]]**: the two backward rules at the end of every language model.
 # - **[[Layer_Normalization]]**: its Jacobian in full; **[[Residual_Connection]]**: the path with factor one.

@@ -1063,6 +1063,8 @@ def claim_causal_mask_numpy_equals_torch() -> None:
 
 # ## 5. 🔗 Connections (知识连接)
 
+# <!--zhixing:depth depth-->
+
 # - **[[Attention_Mechanism]]**: the layer in which the mask acts, and `causal_mask` itself.
 # - **[[Self_Attention]]**: what the mask restricts; without it every position sees all positions.
 # - **[[Cross_Attention]]**: needs no causal mask, only the padding mask of the source.

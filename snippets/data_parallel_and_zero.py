@@ -370,6 +370,8 @@ def demo_33_counting_计数_2() -> None:
 
 # ### 3.4 Real processes (真正的多进程)
 
+# <!--zhixing:depth depth-->
+
 # The same ring between processes of `torch.distributed`: gloo is its backend for CPUs, as NCCL is for GPUs. They find each other through a file and talk over the loopback interface.
 
 # <!--zhixing:same `torch.set_num_threads(1) → pass` in `torch.set_num_threads` needed only where the parent's threads have begun to work-->
@@ -653,6 +655,8 @@ def claim_zero_traffic() -> None:
 
 # ### 4.4 Overlap (重叠)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] 1,000 layers of 1 MB and 0.1 ms each, 0.2 ms a message, 20 GB/s: one bucket for everything ends at 150 ms, buckets of one layer at 250 ms, buckets of 25 MB within 2 % of computing alone.
 
 # ^dp-buckets
@@ -904,6 +908,8 @@ def claim_dp_start() -> None:
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Gradient_Clipping_and_Accumulation]]**: micro-batches on one device, the same sum; the norm over shards.
 # - **[[Adam_and_AdamW]]**: the 12 bytes that stage 1 shards.

@@ -175,6 +175,8 @@ def mixture(x: np.ndarray, chosen, gates, experts, shared) -> np.ndarray:
 
 # ### 2.7 Counting (参数账)
 
+# <!--zhixing:depth depth-->
+
 # With $C = 7168$, per layer: attention 187,105,280 (the matrices of MLA); an expert $3 \cdot 7168 \cdot 2048 = 44{,}040{,}192$; a dense FFN $3 \cdot 7168 \cdot 18432$, which is exactly nine experts. So a token meets the same amount of FFN in every layer. Section 3.4 adds it all up.
 
 # ---
@@ -448,6 +450,8 @@ def demo_34_counting_the_model_数清参数() -> None:
 
 # ### 3.5 NumPy: the block and the second prediction (模块与第二个预测)
 
+# <!--zhixing:depth depth-->
+
 # <!--zhixing:same `-1 → 1` in `one =` there are two axes-->
 # <!--zhixing:same `-1 → 1` in `np.concatenate` there are two axes-->
 # ```python
@@ -482,6 +486,8 @@ class MultiTokenPredictionNumPy:
 # ```
 
 # ### 3.6 PyTorch
+
+# <!--zhixing:depth depth-->
 
 # <!--zhixing:same `1 → 0` in `def __init__` fewer than two groups are no limit, and keep is not read then-->
 # <!--zhixing:same `1 → 2` in `def __init__` fewer than two groups are no limit, and keep is not read then-->
@@ -948,6 +954,8 @@ def claim_deepseek_v3_accumulation() -> None:
 # ```
 
 # ### 4.5 What if we predict two tokens? (如果预测两个 token？)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] The second prediction at position $i$ uses the tokens up to $i + 1$ and no later one, so it does not see its target $t_{i+2}$. Two independent heads on $h_i$ would not know $t_{i+1}$.
 

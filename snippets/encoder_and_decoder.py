@@ -189,6 +189,8 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 2.7 Weights and operations (参数与计算量)
 
+# <!--zhixing:depth depth-->
+
 # With $d_{ff} = 4d$, matrices only. $L$ encoder and $L$ decoder layers have $L(12 + 16)d^2 = 28Ld^2$ weights, a single stack of $L$ layers $12Ld^2$: $7/3$ as many. The operations are another matter, because no token passes through both stacks:
 
 # | FLOPs per layer (or pair of layers) | source token | target token |
@@ -436,6 +438,8 @@ def demo_32_numpy_encode_once_write_with_caches_一次编码带缓存生成_2() 
 # Keeping the memory is the larger factor up to about 32 tokens here; beyond that the decoder's caches are. The output projection is left out (`V = 0`).
 
 # ### 3.3 A task that needs the memory (一个离不开记忆的任务)
+
+# <!--zhixing:depth depth-->
 
 # Sort a few different digits. Length and content vary, so the model must also say when to stop.
 
@@ -724,6 +728,8 @@ def claim_encoder_decoder_session_is_exact() -> None:
 # ```
 
 # ### 4.3 What do two stacks cost? (两个堆叠要花多少)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] With $d_{ff} = 4d$, $L + L$ layers have $7/3$ of the weights of $L$ single-stack layers and need $7/6$ of their linear FLOPs for the same source and target, whatever the two lengths. If all scores are computed, they save $4dST$ per layer in the attention cores; if only the allowed ones are, they have as many as a prefix-LM and more than a causal stack.
 # > No token passes through both stacks, so "twice the weights, twice the work" is wrong. Cross-attention is one seventh of the weights of the layers.
@@ -1135,6 +1141,8 @@ def claim_encoder_decoder_equals_nn_transformer() -> None:
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Transformer]]**: the blocks and the model used here; [[Transformer#3.6 🎭 The three masks (三种掩码)|its three masks]].
 # - **[[Cross_Attention]]**: the bridge, its symmetries and its uses beyond text.

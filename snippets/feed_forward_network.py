@@ -279,6 +279,8 @@ def demo_32_picture_three_activations_三种激活函数() -> None:
 
 # ### 3.3 Counting whole models (整个模型的账)
 
+# <!--zhixing:depth depth-->
+
 # One function counts the weights of a decoder-only model from its published shape. `bias` stands for the GPT-2 style (biases everywhere, LayerNorm); without it, no biases and RMSNorm.
 
 # ```python
@@ -653,6 +655,8 @@ def claim_ffn_gate_is_quadratic() -> None:
 # ```
 
 # ### 4.4 How wide, and how much of the model? (多宽，占多少)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] The FFN is 46% of GPT-2 small, 63% of GPT-2 XL, 64% of Llama 2 7B, 70% of Llama 3 8B, 72% of Gemma 2B, and 52% of BERT-base. "60 to 70% of all parameters" fits three of these six, after rounding.
 # > Large vocabularies push the share down, shared keys and values ([[Grouped_Query_Attention_GQA|GQA]]) push it up. Two thirds is the share of one *layer*, at ratio 4, with full-width attention and without cross-attention.

@@ -358,6 +358,8 @@ def claim_flash_varlen() -> None:
 
 # ### 3.4 Any mask, any bias: FlexAttention (任意掩码与偏置)
 
+# <!--zhixing:depth depth-->
+
 # The update does not care where scores come from. FlexAttention (Dong et al. 2024, in PyTorch as `torch.nn.attention.flex_attention`) lets you write two small functions of positions and compiles them into the kernel: `mask_mod` says which pairs exist, `score_mod` changes a score. From `mask_mod` it builds a table of tiles, and tiles without an allowed pair are skipped. [[ALiBi]], sliding windows, soft-capping and packed documents take a line each, and no $(T, S)$ bias is ever stored.
 
 # <!--zhixing:same `-1 → 1` in `v.shape[-1]` there are two axes-->
@@ -447,6 +449,8 @@ def claim_flash_flex() -> None:
 # ```
 
 # ### 3.5 Longer than one GPU: ring attention (环形注意力)
+
+# <!--zhixing:depth depth-->
 
 # Merging works between devices, too. In **ring attention** (Liu et al. 2023; a form of context parallelism) each of $P$ devices keeps its queries and passes its keys and values around a ring. After $P$ steps every query has met every key, no device ever held more than a $1/P$ share of them, and the transfer can hide behind the tile's computation. With a causal mask and contiguous blocks, late devices work while early ones wait; giving each device one chunk from the front and one from the back (zigzag) balances it.
 

@@ -215,6 +215,8 @@ def demo_28_what_is_left_of_gpt_2_in_2026_2026_年还剩下什么() -> None:
 
 # ### 3.1 The shape of a model (模型的形状)
 
+# <!--zhixing:depth depth-->
+
 # A model is a dictionary of arrays. The names are those that the PyTorch module of section 3.4 gives its parameters, so that weights can be carried over one by one.
 
 # ```python

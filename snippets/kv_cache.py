@@ -224,6 +224,8 @@ def demo_31_numpy_a_language_model_that_remembers_会记忆的语言模型() -> 
 
 # ### 3.2 PyTorch: what a cache has to do (缓存要做的事)
 
+# <!--zhixing:depth depth-->
+
 # Before a pass the model asks the cache two questions: which positions do the new tokens have, and which positions do the entries have that it will get back? Then every layer hands over its new entries and gets all of them. That is the whole interface: `plan` and `write`. One **entry** per token and layer is a small matrix of `heads` × `width` numbers: $G$ keys and $G$ values of width $D$, or in MLA one row with the latent and the rotary key side by side.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
@@ -337,6 +339,8 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 3.3 PyTorch: attention over a cache (在缓存上做注意力)
 
+# <!--zhixing:depth depth-->
+
 # The rotation comes from a table, made once: with the sign folded into the sine, half-split RoPE is two products and one roll. The mask follows from positions alone, wherever an entry is stored.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
@@ -435,6 +439,8 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 3.4 PyTorch: the GPT (GPT 模型)
 
+# <!--zhixing:depth depth-->
+
 # The shape is the `AttentionShape` of [[Multi-Head_Attention_Variants]]: `G` KV heads, or `G = 0` and the ranks of MLA. Positions are rotary, or learned as in GPT-2; the embedding is multiplied by $\sqrt{C}$, as in the Transformer and not in GPT-2.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
@@ -505,6 +511,8 @@ except ModuleNotFoundError: pass  # this part needs torch
 # One forward pass serves training, prefill, chunks of a prompt, the check of a draft and single steps. Without a mask `scaled_dot_product_attention` may use its fastest kernel; the mask is left out in the two plain cases, one new token that sees everything, and a text that starts from nothing.
 
 # ### 3.5 PyTorch: prefill, decode, generate (预填充、解码、生成)
+
+# <!--zhixing:depth depth-->
 
 # #### A lean step (精简的一步)
 
@@ -582,8 +590,6 @@ try:
 except ModuleNotFoundError: pass  # this part needs torch
 
 # #### The loop (循环)
-
-# <!--zhixing:depth understanding-->
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:

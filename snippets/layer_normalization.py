@@ -133,6 +133,8 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 2.3 The derivative (导数)
 
+# <!--zhixing:depth depth-->
+
 # From $\mathrm{d}s = \frac{1}{s\,d}(x - \mu)^\top \mathrm{d}x$ follows, exactly and with $\epsilon$ included,
 
 # $$

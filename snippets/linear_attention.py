@@ -142,6 +142,8 @@ def gated_delta_rule(q, k, v, alpha, beta, S):
 
 # ### 2.5 The chunkwise form (分块形式)
 
+# <!--zhixing:depth depth-->
+
 # The write of the delta rule depends on the state, and that on the writes before. Inside a chunk this is a small triangular system. Let $U$ be the errors that are really written, $u_t = \beta_t (v_t - \alpha_t S_{t-1}^\top k_t)$, $S$ the state at the start of the chunk and $b_t = \alpha_1 \cdots \alpha_t$:
 
 # $$
@@ -296,6 +298,8 @@ def decayed_attention(q, k, v, alpha):
 
 # ### 3.2 NumPy: the gated delta rule in chunks (NumPy：分块的门控 delta 规则)
 
+# <!--zhixing:depth depth-->
+
 # <!--zhixing:same `1 → 2` in `np.eye(A.shape[-1])` the matrix is square-->
 # ```python
 import numpy as np
@@ -403,6 +407,8 @@ def demo_33_what_is_left_of_a_pair_一个键值对还剩多少() -> None:
 # 200 pairs in states of width 32. The plain sum answers no pair. Decay saves the newest ones, but even the last is blurred by its neighbours. The delta rule answers the last one exactly and then lets go, slowly.
 
 # ### 3.4 PyTorch: the layer (PyTorch：整层)
+
+# <!--zhixing:depth depth-->
 
 # What surrounds the rule in Gated DeltaNet: a short causal convolution over queries, keys and values, keys and queries of length 1, $\alpha$ and $\beta$ computed from the token, a norm on what is read, and an **output gate**.
 
@@ -948,6 +954,8 @@ def claim_linear_state_capacity() -> None:
 # ```
 
 # ### 4.5 The layer (整层)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] The chunk in PyTorch equals the loop, gradients included; the whole layer equals its formula in NumPy, and prefill followed by decoding equals one pass.
 

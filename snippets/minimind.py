@@ -145,6 +145,8 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 2.5 A mixture of four (四个专家)
 
+# <!--zhixing:depth depth-->
+
 # MiniMind-3-moe replaces each FFN by four of the same size and a router, $\text{softmax}(xW_r)$; the best one is used. The project writes "198M-A64M": 198 million in all, 64 million active. The shared expert of MiniMind2-moe is gone. How large models do it: [[DeepSeek_V3]].
 
 # ---
@@ -744,6 +746,8 @@ def claim_minimind_norm_before_rope() -> None:
 
 # ### 4.3 What if the rotary layout is the wrong one? (如果旋转的排布不对？)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] A checkpoint of the interleaved layout (MiniMind before April 2025) gives other logits in half-split code. Permuting the columns of $W^Q$ and $W^K$ within each head (and $\gamma^Q$, $\gamma^K$, where they exist) restores them exactly; values and the output matrix stay.
 
 # ^minimind-rope-layout
@@ -838,6 +842,8 @@ def claim_minimind_yarn() -> None:
 # ```
 
 # ### 4.5 What does the router of MiniMind-3-moe learn from? (MiniMind-3-moe 的路由器靠什么学习)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] With one expert per token and normalised gates the gate is $s/s = 1$ whatever the score, so the language loss sends the router's weights no gradient, up to rounding. Without the normalisation, or with two experts, it does; and so does the balance loss.
 # > In the current code both are defaults (`num_experts_per_tok = 1`, `norm_topk_prob = True`). With them, AdamW's weight decay and the balance loss (weight 0.0005) are what moves the router. How the released weights were trained, the code alone does not show. MiniMind2-moe chose two experts.

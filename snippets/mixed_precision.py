@@ -153,6 +153,8 @@ def mixed_step(master, low, scaler, gradient, lr):
 
 # ### 2.5 Blocks with a scale (带缩放的块)
 
+# <!--zhixing:depth depth-->
+
 # Eight or four bits have no range to spare. A block of numbers shares a scale; **NVFP4** has two of them, $s$ in float32 for the tensor and $c$ in E4M3 for each 16 numbers:
 
 # $$
@@ -347,6 +349,8 @@ def demo_32_a_network_that_feels_its_bits_看得见每一位的网络() -> None:
 # Left: each format has a plain of equal sharpness and a slope where its range ends. Right: float16 without a scale loses the small gradients and stops; with a dynamic scale it follows float32 after a few skipped steps. bfloat16 follows without any help.
 
 # ### 3.3 Sums, and blocks of 4 bits (求和，以及四位的块)
+
+# <!--zhixing:depth depth-->
 
 # <!--zhixing:same `11 → 12` in `spacing(part, 11` a range that is not reached-->
 # <!--zhixing:same `11 → 10` in `spacing(part, 11` a range that is not reached-->
@@ -782,6 +786,8 @@ def claim_mixed_autocast() -> None:
 
 # ### 4.6 Four bits (四位)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] On normal numbers NVFP4 (4.5 bits) has an error of 9.5 %, MXFP4 (4.25 bits) of 11.5 %. Blocks keep an outlier's damage to its 15 or 31 neighbours.
 
 # ^mixed-fp4
@@ -993,6 +999,8 @@ def claim_mixed_fp4() -> None:
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Gradient_Clipping_and_Accumulation]]**: unscale, then clip; accumulate in float32.
 # - **[[Adam_and_AdamW]]**: the states that stay in float32, and 16 bytes a parameter.

@@ -161,6 +161,8 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 2.6 What the network carries (网络上传多少)
 
+# <!--zhixing:depth depth-->
+
 # **Expert parallelism** gives each of $P$ devices $E/P$ experts. Two all-to-alls a layer carry each token's vector there and the result back. Evenly routed, from the $N$ tokens of one device:
 
 # $$
@@ -710,6 +712,8 @@ def claim_moe_touched() -> None:
 
 # ### 4.6 What crosses the network? (网络上传什么)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] Spread over $P$ devices the layer returns the same numbers. Counted on even routing, the bytes that leave and return are $2 N k C b\, (P-1)/P$ a device; sending a token once per device instead of once per expert cuts that, with 8 of 64 experts on 4 devices, by more than half.
 
 # ^moe-all-to-all
@@ -972,6 +976,8 @@ def claim_moe_slices() -> None:
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Feed_Forward_Network]]**: what an expert is.
 # - **[[DeepSeek_V3]]**: bias instead of a loss, shared and fine-grained experts, node-limited routing, in one model.

@@ -341,6 +341,8 @@ def demo_32_what_a_layer_costs_开销() -> None:
 
 # ### 3.3 PyTorch
 
+# <!--zhixing:depth depth-->
+
 # <!--zhixing:same `0 → 1` in `cache[0].shape` latents and rotary keys have the same number of positions-->
 # <!--zhixing:same `0 → -1` in `cache[0].shape` latents and rotary keys have the same number of positions-->
 # <!--pytest-codeblocks:importorskip(torch)-->
@@ -596,6 +598,8 @@ def claim_mla_decoupled_key_position() -> None:
 
 # ### 4.3 Compression and sharing (压缩与共享)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] If neither rotates anything, every GQA layer with $G$ groups is an MLA layer with $d_c = 2GD$, that is, with a cache of the same size. The converse fails where $C$ and $HD$ are at least $2GD$: with that cache, the key projections of a GQA layer together have rank at most $GD$, those of an MLA layer can have rank $2GD$ and differ from head to head.
 
 # ^mla-contains-gqa
@@ -637,6 +641,8 @@ def claim_mla_contains_gqa() -> None:
 # This says what an MLA layer *can* compute at the same cache, not what training finds, and it leaves positions out. What training finds must be measured; section 2.5 compares with multi-head attention, not with GQA.
 
 # ### 4.4 The price in arithmetic (用算力换带宽)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] In the shape of DeepSeek-V2, per token and layer: MQA 256 < MLA 576 < GQA-8 2,048 < MHA 32,768 cached numbers. MLA does not have the smallest cache; it equals 2.25 groups of GQA.
 
@@ -910,6 +916,8 @@ def claim_mla_cache_93_percent() -> None:
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Multi-Query_Attention_MQA]]**: what absorbed MLA turns into, with wide heads.
 # - **[[Grouped_Query_Attention_GQA]]**: the other way to a small cache, and a special case.

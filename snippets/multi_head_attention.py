@@ -363,6 +363,8 @@ def demo_33_pytorch_the_formula_head_by_head_pytorch逐头写出公式() -> None
 
 # ### 3.4 Code notes (代码详解)
 
+# <!--zhixing:depth depth-->
+
 # - **Why reshape to (T, H, D) and then swap?** Head $i$ owns the columns $iD$ to $(i+1)D$. A reshape straight to (H, T, D) mixes tokens and features ([[Attention_Mechanism#^split-heads-equals-loop|shown here]]).
 # - **Why $1/\sqrt{d_k}$ and not $1/\sqrt{d_{\text{model}}}$?** Each score is a dot product of $d_k$ terms. With the larger divisor the scores of 8 heads would shrink to $1/\sqrt{8}$ of what they should be.
 # - **Swap the axes, not only the sizes.** Queries, keys and values are (B, H, T, D), so that the product over the last two axes is one attention per head and sequence. After attention, swap back *before* flattening.

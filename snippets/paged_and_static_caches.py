@@ -162,6 +162,8 @@ def demo_31_numpy_slots_do_not_matter_槽位无关紧要() -> None:
 
 # ### 3.2 PyTorch: the static cache (静态缓存)
 
+# <!--zhixing:depth depth-->
+
 # The interface is that of [[KV_Cache#3.2 PyTorch: what a cache has to do (缓存要做的事)]]: `plan(ids)` tells the positions of the new tokens and of all slots; `write(layer, new)` stores and returns the slots. A layout is `layers`, `heads`, `width`.
 
 # Here every tensor keeps its shape for ever, and lengths are numbers *inside* a tensor, one per sequence. Reading always covers all slots; the mask hides those that are not written yet, or hold something old.
@@ -220,6 +222,8 @@ try:
 except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 3.3 PyTorch: the ring buffer (环形缓冲区)
+
+# <!--zhixing:depth depth-->
 
 # Position $p$ lives in slot $p \bmod W$. One new token overwrites exactly the entry that has just left the window. Several at once would overwrite entries that the first of them still needs; so they look at the ring *and* at each other, and are written afterwards.
 
@@ -507,6 +511,8 @@ def claim_ragged_batch_equals_alone() -> None:
 # ```
 
 # ### 4.3 Why "static"? (为什么要静态)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] A decoding step with a static cache performs the same operations on tensors of the same shapes at every position, with the entries in the same memory, and reads no length from a tensor into Python. Recorded CUDA graphs need that, and `torch.compile` (with `fullgraph=True`) then has to compile once only. A growing cache has a new shape at every step.
 # > The price: attention always reads all reserved slots.

@@ -254,6 +254,8 @@ def demo_31_numpy_sinusoids_and_their_rotation_正弦编码与旋转() -> None:
 
 # ### 3.2 NumPy: relative positions (相对位置)
 
+# <!--zhixing:depth depth-->
+
 # <!--zhixing:same `np.clip(distance, -K, K) → np.clip(-K, distance, K)` in `column` the middle of three numbers does not depend on their order-->
 # <!--zhixing:same `distance < exact → distance <= exact` in `np.where` at that distance both sides give the same bucket-->
 # ```python
@@ -305,6 +307,8 @@ def demo_32_numpy_relative_positions_相对位置() -> None:
 # ```
 
 # ### 3.3 PyTorch (PyTorch 实现)
+
+# <!--zhixing:depth depth-->
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 try:

@@ -157,6 +157,8 @@ def rotary_attention(q, k, v, frequencies, mask=None):
 
 # ### 2.5 Partial rotation (部分旋转)
 
+# <!--zhixing:depth depth-->
+
 # Nothing forces us to turn all pairs. With the first $D_r < D$ features rotated and the rest not, the score is a sum:
 
 # $$
@@ -304,6 +306,8 @@ def demo_32_numpy_frequencies_for_longer_contexts_更长上下文的频率() -> 
 # ```
 
 # ### 3.3 PyTorch (PyTorch 实现)
+
+# <!--zhixing:depth depth-->
 
 # Interleaved with complex numbers, half-split with "rotate half": the two forms found in the wild.
 

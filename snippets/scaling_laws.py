@@ -838,6 +838,8 @@ def claim_scaling_repeats() -> None:
 
 # ## 5. 🔗 Connections (知识连接)
 
+# <!--zhixing:depth depth-->
+
 # - **[[Cross_Entropy_and_Perplexity]]**: the loss that is predicted, and the entropy below it.
 # - **[[Attention_Complexity]]**: what $6N$ leaves out.
 # - **[[Backpropagation]]**: why backward costs two forwards.

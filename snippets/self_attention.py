@@ -1024,6 +1024,8 @@ def claim_self_attention_qk_norm_gate() -> None:
 
 # ## 5. 🔗 Connections (知识连接)
 
+# <!--zhixing:depth depth-->
+
 # - **[[Attention_Mechanism]]**: the general form, its cost and its limits.
 # - **[[Multi-Head_Attention]]**: several of these side by side.
 # - **[[Causal_Mask]]**: self-attention that reads from left to right.

@@ -273,6 +273,8 @@ def demo_32_numpy_jacobian_and_backward_pass_雅可比矩阵与反向传播() ->
 
 # ### 3.3 NumPy: softmax with a mask (带掩码的 softmax)
 
+# <!--zhixing:depth depth-->
+
 # Here, as on every card, `True` means *may attend*. A forbidden score becomes $-\infty$, and $e^{-\infty} = 0$ exactly. A row in which nothing is allowed has no distribution at all; the function has to decide, and this one returns zeros.
 
 # <!--zhixing:same `0.0 → 1.0` in `peak == -np.inf` any finite number will do: exp(-inf - peak) is 0-->
@@ -311,6 +313,8 @@ def demo_33_numpy_softmax_with_a_mask_带掩码的_softmax() -> None:
 # ```
 
 # ### 3.4 PyTorch (PyTorch 实现)
+
+# <!--zhixing:depth depth-->
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 # <!--zhixing:same `0.0 → 1.0` in `-torch.inf).masked_fill` any finite number will do: the row is set to zero below-->
@@ -769,6 +773,8 @@ def claim_softmax_applied_twice() -> None:
 # ```
 
 # ### 🎭 Masks: −∞, −1e9 and the empty row (掩码与空行)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] With $-10^9$ as the fill value a fully masked row becomes uniform over forbidden positions; with $-\infty$ it becomes NaN; neither is a distribution over allowed positions, for there are none.
 # > *Added* to float64 scores, $-10^9$ is worse: a fully masked row is then a common shift, and softmax ignores the mask altogether (in float32 scores of ordinary size are rounded away, and the row is uniform again). Decide explicitly what an empty row means; `masked_softmax` returns zeros.

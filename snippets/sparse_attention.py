@@ -415,6 +415,8 @@ def demo_34_numpy_dsa_and_sinks_numpydsa_与汇点() -> None:
 
 # ### 3.5 Counting (计数)
 
+# <!--zhixing:depth depth-->
+
 # <!--zhixing:same `t < sinks → t <= sinks` the first slot of the ring is slot `sinks`-->
 # ```python
 def decode_flops(
@@ -464,6 +466,8 @@ def demo_35_counting_计数() -> None:
 # The indexer's share grows with the length: it is what stays quadratic. In FP8 its products are cheaper than the count says.
 
 # ### 3.6 PyTorch: gather and train (PyTorch：收集与训练)
+
+# <!--zhixing:depth depth-->
 
 # The module to memorise builds a mask, which is right and saves nothing; a kernel gathers. The indexer's input is detached, so neither loss reaches the other's parameters.
 
@@ -1680,6 +1684,8 @@ def claim_sparse_block_peaks() -> None:
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Attention_Mechanism]]**: full attention and its masks; the case of a mask that is all True.
 # - **[[Attention_Complexity]]**: what the pairs cost, and when they are the largest part of the cost.

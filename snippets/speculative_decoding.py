@@ -311,6 +311,8 @@ def best_tree(rates, size):
 
 # ### 3.4 Sampling with several candidates (多个候选的采样)
 
+# <!--zhixing:depth depth-->
+
 # Tried in turn, each against what the earlier ones left over, candidates keep the target's law ([[Autoregressive_Decoding#^decoding-tree-acceptance|independent ones]]). A rejected token cannot be wanted any more, so drafts are better drawn *without replacement*:
 
 # ```python
@@ -1112,6 +1114,8 @@ def claim_spec_experts() -> None:
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Autoregressive_Decoding]]**: the derivation, the batched `verify`, and fractions that prove it.
 # - **[[KV_Cache]]**: why a step is memory-bound, and what is rolled back.

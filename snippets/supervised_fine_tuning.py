@@ -869,6 +869,8 @@ def claim_sft_distillation() -> None:
 
 # ## 5. 🔗 Connections (知识连接)
 
+# <!--zhixing:depth depth-->
+
 # - **[[Cross_Entropy_and_Perplexity]]**: the loss itself.
 # - **[[Gradient_Clipping_and_Accumulation]]**: the divisor over micro-batches and devices.
 # - **[[Causal_Mask]]** and **[[Flash_Attention]]**: the mask of packed rows, and how `cu_seqlens` avoids making it.

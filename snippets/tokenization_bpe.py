@@ -212,6 +212,8 @@ def decode(ids: list[int], table: list[bytes]) -> bytes:
 
 # ### 3.3 Train without counting again (不必重新计数的训练)
 
+# <!--zhixing:depth depth-->
+
 # `train_bpe` counts the whole text before every merge. A merge changes only the words that contain its pair, so it is enough to count each distinct word once and to correct the counts there. Real trainers keep the pairs in a heap.
 
 # ```python
@@ -328,6 +330,8 @@ def demo_34_two_languages_两种语言_2() -> None:
 # Bytes a token as merges are added. Solid: one tokenizer for both languages. Dotted: one that has seen English only; Chinese stays close to one byte a token.
 
 # ### 3.5 Counting the vocabulary (词表的账)
+
+# <!--zhixing:depth depth-->
 
 # ```python
 def flops_per_byte(body: float, V: float, d: float, bytes_per_token: float) -> float:
@@ -1017,6 +1021,8 @@ def claim_bpe_not_optimal() -> None:
 
 # ## 5. 🔗 Connections (知识连接)
 
+# <!--zhixing:depth depth-->
+
 # - **[[Embedding_and_Unembedding]]**: the two tables whose rows the ids choose, and what their size costs.
 # - **[[Cross_Entropy_and_Perplexity]]**: the loss a token, and why bits per byte compare across tokenizers.
 # - **[[BERT]]**: WordPiece, and what longest match misses.
@@ -1036,6 +1042,8 @@ def claim_bpe_not_optimal() -> None:
 # ---
 
 # ## 📚 Recommended Reading (推荐阅读)
+
+# <!--zhixing:depth depth-->
 
 # 1. Rico Sennrich, Barry Haddow, Alexandra Birch, *Neural Machine Translation of Rare Words with Subword Units*, ACL 2016: [arXiv 1508.07909](https://arxiv.org/abs/1508.07909).
 # 2. Alec Radford et al., *Language Models are Unsupervised Multitask Learners*, OpenAI 2019: section 2.2, input representation.

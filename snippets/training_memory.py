@@ -143,7 +143,7 @@ def training_bytes(m, tokens, full=False, chunk=None, state=16):
 # | lever | state | kept | peak | price |
 # |---|---|---|---|---|
 # | micro-batch ÷ 2, twice as often | same | ÷ 2 | ÷ 2 | smaller products |
-# | Flash Attention | same | no $HT$ | same | none |
+# | Flash Attention | same | no $HT$ | same | scores once more in the backward pass |
 # | checkpoint every layer | same | $a \to 2C$ | + one layer | 1/3 more FLOPs |
 # | chunked or fused loss | same | same | $t \to c$ | the head's product again |
 # | ZeRO-1, 2, 3 over $p$ | down to ÷ $p$ | same | same | traffic, above all at stage 3 |
@@ -225,6 +225,8 @@ def demo_31_on_paper_纸上() -> None:
 
 # ### 3.2 A meter (一把尺)
 
+# <!--zhixing:depth depth-->
+
 # Every operation of PyTorch passes a dispatch mode, those of the backward pass too. `Live` counts each storage once, from its first appearance until it is freed.
 
 # <!--pytest-codeblocks:importorskip(torch)-->
@@ -269,6 +271,8 @@ try:
 except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 3.3 A model to weigh (一个待称的模型)
+
+# <!--zhixing:depth depth-->
 
 # Llama's layer without its rotation, a head that can be cut into chunks, and AdamW with master weights, tensor by tensor.
 
@@ -376,8 +380,10 @@ try:
         return seen
 except ModuleNotFoundError: pass  # this part needs torch
 
+# ### 3.4 One step, measured (实测一步)
+
 # <!--pytest-codeblocks:importorskip(torch)-->
-def demo_33_a_model_to_weigh_一个待称的模型() -> None:
+def demo_34_one_step_measured_实测一步() -> None:
     from snippets.serving_calculator import Model
     from snippets.training_memory import measured_step, training_bytes
 
@@ -399,7 +405,7 @@ def demo_33_a_model_to_weigh_一个待称的模型() -> None:
 
 # <!--pytest-codeblocks:importorskip(torch)-->
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
-def demo_33_a_model_to_weigh_一个待称的模型_2() -> None:
+def demo_34_one_step_measured_实测一步_2() -> None:
     from matplotlib.figure import Figure
 
     from snippets.serving_calculator import Model, llama
@@ -891,7 +897,7 @@ def claim_tm_llama() -> None:
 # > [!QUESTION]- Training runs out of memory. What do you do first?
 # > **Short answer.** Find the term: does it fail at the loss, in the backward pass, in the optimizer's first step? Does micro-batch 1 fit?
 # >
-# > **In depth.** Fails with one token: state, so shard, use fewer bits, LoRA. Fails with length: Flash Attention, checkpoints, chunked loss, then parallelism along the text. Fails late: fragmentation or a leak (a loss kept with its graph). First what costs nothing: Flash, a fused loss, micro-batch 1 with accumulation ([[Activation_Checkpointing#^q-ckpt-oom|the order for activations]]).
+# > **In depth.** Fails with one token: state, so shard, use fewer bits, LoRA. Fails with length: Flash Attention, checkpoints, chunked loss, then parallelism along the text. Fails late: fragmentation or a leak (a loss kept with its graph). First what costs little: Flash, a fused loss, micro-batch 1 with accumulation ([[Activation_Checkpointing#^q-ckpt-oom|the order for activations]]).
 # >
 # > **Follow-up:** Reserved is far above allocated. — Fragmentation: expandable segments, constant shapes.
 
@@ -1041,6 +1047,8 @@ def claim_tm_llama() -> None:
 # ---
 
 # ## 5. 🔗 Connections (知识连接)
+
+# <!--zhixing:depth depth-->
 
 # - **[[Activation_Checkpointing]]**: what lies between keeping all and keeping inputs.
 # - **[[Mixed_Precision]]**: why master weights are there.

@@ -343,6 +343,8 @@ class Decoder:
 
 # ### 3.4 🤖 The complete model (完整模型)
 
+# <!--zhixing:depth depth-->
+
 # ```python
 import math
 
@@ -416,6 +418,8 @@ def parameters(module) -> list[np.ndarray]:
 # ```
 
 # ### 3.5 ▶️ A forward pass (前向传播)
+
+# <!--zhixing:depth depth-->
 
 def demo_35_a_forward_pass_前向传播() -> None:
     import numpy as np
@@ -786,6 +790,8 @@ def demo_39_train_it_训练() -> None:
 
 # ### 4.1 🔀 What if the tokens are shuffled? (打乱输入)
 
+# <!--zhixing:depth depth-->
+
 # > [!CLAIM] Without positions and without a causal mask the encoder is permutation-**equivariant**: shuffle the tokens and the outputs are shuffled with them.
 # > It is not invariant ("the result is the same"); only an output pooled over the tokens is. Positional encoding breaks the symmetry, and so does a causal mask, so a causal decoder without positional encoding is not blind to order.
 
@@ -1047,6 +1053,8 @@ def demo_44_where_are_the_weights_and_the_operations_参数与算力() -> None:
 # ![[transformer_flops_share.svg]]
 
 # ### 4.5 🔁 Attention or recurrence? (注意力与循环)
+
+# <!--zhixing:depth depth-->
 
 # > [!CLAIM] The longest chain of dependent operations grows with $n$ in a recurrent layer and is constant in an encoder layer: $O(n)$ against $O(1)$, not $O(\log n)$.
 # > With the batch and the width the recurrent chain does not grow: that is what a GPU accelerates in an RNN. Measured on PyTorch's own graph, one operation as one step; that adding up $n$ terms inside a matrix product takes $\log n$ parallel steps is not what is compared.

@@ -965,6 +965,8 @@ def claim_universal_star_graph() -> None:
 
 # ## 5. 🔗 Connections (知识连接)
 
+# <!--zhixing:depth depth-->
+
 # - **[[Feed_Forward_Network]]**: the nonlinearity; why it needs two layers.
 # - **[[Attention_Mechanism]]**: [[Attention_Mechanism#^attention-output-convex|convex combinations]] and [[Attention_Mechanism#^head-logit-rank|the rank of a head]].
 # - **[[Residual_Connection]]**: [[Residual_Connection#^residual-rank-collapse|what attention without shortcut does to tokens]].
