@@ -313,6 +313,8 @@ def demo_32_schedules_调度() -> None:
 
 # Four devices, eight micro-batches, the same work everywhere. Blue: forward; orange: backward, in the last picture the gradient of the input only; green: the gradient of the weights.
 
+# <!--zhixing:explore pipeline-schedule-->
+
 # ### 3.3 A pipeline of real processes (真实进程的流水线)
 
 # <!--zhixing:same `0 → 1` in `saved, sending, most` one is held in any case-->

@@ -34,6 +34,7 @@ from snippets import (
     serving_calculator,
     softmax,
     sparse_attention,
+    tensor_and_pipeline_parallelism,
     training_memory,
 )
 
@@ -171,6 +172,26 @@ def _rank_state(recipe: Sequence[int], p: int, stage: int) -> dict[str, float]:
     return {**parts, "sum": training_memory.rank_state(names[tuple(recipe)], p, stage)}
 
 
+def _plan(r: random.Random) -> Case:
+    """Orders, what they cost, and for some how many forward passes are let in."""
+    p, m, v = r.randint(1, 8), r.randint(1, 20), r.randint(1, 4)
+    cost = {"F": r.randint(1, 6), "B": r.randint(1, 12)}
+    pipeline = tensor_and_pipeline_parallelism
+    return r.choice(
+        (
+            (pipeline.gpipe(p, m), cost),
+            (pipeline.one_f_one_b(p, m), cost),
+            (pipeline.interleaved(p, p * r.randint(1, 3), v), cost),
+            (pipeline.one_f_one_b(p, m), {**cost, "W": r.randint(1, 6)}, p),
+        )
+    )
+
+
+def _played(*plan: Any) -> dict[str, Any]:
+    start, ticks, most = tensor_and_pipeline_parallelism.play(*plan)
+    return {"start": [{"op": op, "tick": tick} for op, tick in start.items()], "ticks": ticks, "most": most}
+
+
 # What a twin is called on, and what the card answers.
 TABLE: dict[str, Twin] = {
     "softmax": (lambda r: (_numbers(r, size=r.choice((1, 10, 800))),), lambda x: softmax.softmax(np.array(x))),
@@ -300,6 +321,17 @@ TABLE: dict[str, Twin] = {
         ),
         lambda rates, h, noise: learning_rate_schedules.expected_losses(rates, np.array(h), noise, np.ones(len(h))),
     ),
+    "gpipe": (lambda r: (r.randint(1, 8), r.randint(1, 20)), tensor_and_pipeline_parallelism.gpipe),
+    "oneForwardOneBackward": (
+        lambda r: (r.randint(1, 8), r.randint(1, 20)),
+        tensor_and_pipeline_parallelism.one_f_one_b,
+    ),
+    "interleaved": (
+        lambda r: (p := r.randint(1, 8), p * r.randint(1, 3), r.randint(1, 4)),
+        tensor_and_pipeline_parallelism.interleaved,
+    ),
+    "play": (_plan, _played),
+    "idleShare": (_plan, tensor_and_pipeline_parallelism.idle_share),
     "tiles": (_tile_case, _tiles),
     "attentionTraffic": (
         lambda r: (r.randint(1, 5000), r.randint(1, 5000), r.choice((32, 64, 128)), r.choice((0, 1, 7, 64, 128))),

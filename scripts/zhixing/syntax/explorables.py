@@ -16,6 +16,7 @@ EXPLORABLES = (
     "kv-calculator",
     "lr-schedules",
     "masks-and-reach",
+    "pipeline-schedule",
     "pre-post-norm",
     "rope-hands",
     "rope-scaling",

@@ -14,6 +14,7 @@ export const FIGURES: Record<string, () => Promise<Module>> = {
   "kv-calculator": () => import("./figure/kv_calculator"),
   "lr-schedules": () => import("./figure/lr_schedules"),
   "masks-and-reach": () => import("./figure/masks_and_reach"),
+  "pipeline-schedule": () => import("./figure/pipeline_schedule"),
   "pre-post-norm": () => import("./figure/pre_post_norm"),
   "rope-hands": () => import("./figure/rope_hands"),
   "rope-scaling": () => import("./figure/rope_scaling"),
