@@ -45,6 +45,10 @@ def test_the_handbook_shows_the_lists() -> None:
             '<img src="data:image/svg+xml,x"><img src="data:image/png;base64,aa">',
             '<img><img src="data:image/png;base64,aa">',
         ),
+        (
+            "<img src=//x.y/p><audio src='http:x.y'></audio><video poster='\\\\x.y'>",
+            "<img><audio></audio><video></video>",
+        ),
         ('<p style="width:1px;background-color:u\\72l(//x)">a</p>', "<p>a</p>"),
         ('<p style="width:calc(1px + 2px)">a</p>', '<p style="width:calc(1px + 2px)">a</p>'),
         ('<p style="color: red; position: fixed">a</p>', '<p style="color:red">a</p>'),

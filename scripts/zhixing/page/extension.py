@@ -18,14 +18,13 @@ from zhixing.page.context import Context
 from zhixing.page.depths import fold_depths
 from zhixing.page.inline import ObsidianInline, ObsidianMarks, Once, link_to
 from zhixing.page.links import use_linear_links
-from zhixing.page.safe_html import SafeHtml, Trusted
+from zhixing.page.safe_html import ELSEWHERE, SafeHtml, Trusted
 from zhixing.page.tree import Builder
 from zhixing.syntax import inline
 from zhixing.vault.resolve import WITHHELD, Target, Unresolved
 
 _HEADING = re.compile(r"h[1-6]")
 _STASHED = re.compile("\x02wzxhzdk:[0-9]+\x03")
-_ELSEWHERE = re.compile(r"https?://", re.I)
 _AUTOLINK = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]+://[^<>\s]*)>")  # an address has no space
 _WITH_ID = re.compile(r"<[a-zA-Z][^<>]*?\s(?:id|name)=[^<>]*>")
 
@@ -131,7 +130,7 @@ class _Links(Treeprocessor):
 
     def _link(self, element: Element, attribute: str, *, is_image: bool) -> None:
         address = element.get(attribute, "")
-        if is_image and self._context.is_safe and _ELSEWHERE.match(address):
+        if is_image and self._context.is_safe and ELSEWHERE.match(address):
             _leave(element, address)
             return
         if element.get(attribute) == "":
@@ -172,7 +171,7 @@ class _Links(Treeprocessor):
 def _flatten(link: Element, *, is_safe: bool) -> None:
     """A link holds no other: an address in its words is words, and a picture of another host is what stands for it."""
     for inner in link.iter():
-        if inner.tag == "img" and is_safe and _ELSEWHERE.match(inner.get("src", "")):
+        if inner.tag == "img" and is_safe and ELSEWHERE.match(inner.get("src", "")):
             _leave(inner, inner.get("src", ""))
         if inner.tag == "a" and inner is not link:
             inner.tag = "span"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
 
 import nh3
 from markdown import Markdown
@@ -79,8 +80,10 @@ _TASK = re.compile(  # as pymdownx.tasklist makes it
     r'(?:<label class="task-list-control">)?<input type="checkbox"(?: disabled)?(?: checked)?/>'
     r'(?:<span class="task-list-indicator"></span></label>)?\s*'
 )
-_FRAME = re.compile(r"""<iframe\b[^<>]*?\ssrc=(?:"(https?://[^"<>]*)"|'(https?://[^'<>]*)')[^<>]*>""", re.I)
-_FOREIGN = re.compile(r"""<img\b[^<>]*?\ssrc=(?:"(https?://[^"<>]*)"|'(https?://[^'<>]*)')[^<>]*>""", re.I)
+ELSEWHERE = re.compile(r"[\s\0-\x1f]*(?:https?:|[/\\]{2})", re.I)  # an address of another host, as a browser reads it
+_FETCHED = re.compile(
+    r"""<(iframe|img|video|audio)\b[^<>]*?\ssrc\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))[^<>]*>""", re.I
+)
 _ALT = re.compile(r"""\salt=(?:"([^"<>]*)"|'([^'<>]*)')""", re.I)
 _INPUT = re.compile(r"<(?=/?(?:input|label)\b)", re.I)
 
@@ -95,6 +98,8 @@ def _attribute(tag: str, name: str, value: str) -> str | None:
     """What is left of an attribute that is on the list."""
     if name in _ADDRESSES and value.lstrip().lower().startswith("data:"):
         return value if tag == "img" and _PICTURE.fullmatch(value.strip()) else None
+    if name in ("src", "poster") and ELSEWHERE.match(value):
+        return None
     if name == "id":
         return None if _RESERVED.match(value) else value
     if name == "style":
@@ -132,9 +137,15 @@ def with_drawings(html: str, store: Callable[[str], str]) -> str:
 
 
 def _with_links(html: str) -> str:
-    """HTML with a link in the place of each frame and picture of another host: none is asked until a reader follows it."""
-    html = _FRAME.sub(lambda match: f"{_link_to(match[1] or match[2], '')}{match[0]}", html)
-    return _FOREIGN.sub(lambda match: _link_to(match[1] or match[2], _alt(match[0])), html)
+    """HTML with a link for each frame, picture, sound and film of another host: none is asked until a reader follows it."""
+
+    def swap(match: re.Match[str]) -> str:
+        address = (match[2] or match[3] or match[4] or "").strip()
+        if not ELSEWHERE.match(unescape(address)):
+            return match[0]
+        return _link_to(address, _alt(match[0])) + (match[0] if match[1].lower() != "img" else "")
+
+    return _FETCHED.sub(swap, html)
 
 
 def _link_to(address: str, words: str) -> str:
