@@ -84,7 +84,7 @@ ELSEWHERE = re.compile(r"[\s\0-\x1f]*(?:https?:|[/\\]{2})", re.I)  # an address 
 _FETCHED = re.compile(
     r"""<(iframe|img|video|audio)\b[^<>]*?\ssrc\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))[^<>]*>""", re.I
 )
-_ALT = re.compile(r"""\salt=(?:"([^"<>]*)"|'([^'<>]*)')""", re.I)
+_ALT = re.compile(r"""\salt\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))""", re.I)
 _INPUT = re.compile(r"<(?=/?(?:input|label)\b)", re.I)
 
 
@@ -154,7 +154,7 @@ def _link_to(address: str, words: str) -> str:
 
 def _alt(tag: str) -> str:
     found = _ALT.search(tag)
-    return (found[1] or found[2] or "").strip() if found else ""
+    return (found[1] or found[2] or found[3] or "").strip() if found else ""
 
 
 class SafeHtml(Postprocessor):
