@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import snippets.attention_complexity as complexity
 import snippets.attention_mechanism as attention
 import snippets.autoregressive_decoding as decoding
+import snippets.scaling_laws as scaling
 import snippets.training_memory as memory
 from snippets.feed_forward_network import model_weights, published_shapes
 from snippets.layer_normalization import norm_profile
@@ -74,6 +76,12 @@ def layers() -> dict[str, Any]:
     }
 
 
+def laws() -> dict[str, Any]:
+    """The constants of one experiment's three fits."""
+    fits = {"corrected": scaling.CORRECTED, "printed": scaling.PRINTED, "unrounded": scaling.UNROUNDED}
+    return {name: asdict(scaling.Law(*constants)) for name, constants in fits.items()}
+
+
 def training_memory() -> dict[str, Any]:
     """Bytes of state by recipe, and the models of the calculator whose output layer is a table of its own."""
     sizes = [name for name in SHAPES if not llama(name).tied]
@@ -85,6 +93,7 @@ def training_memory() -> dict[str, Any]:
 FILES: dict[str, Callable[[], dict[str, Any]]] = {
     "bigrams.json": bigrams,
     "dot_products.json": dot_products,
+    "laws.json": laws,
     "layers.json": layers,
     "models.json": models,
     "norm_profiles.json": norm_profiles,

@@ -319,6 +319,8 @@ def demo_32_runs_that_take_milliseconds_几毫秒的训练() -> None:
 
 # Left: at each budget one size is best, and it grows with the budget. Right: what three fits of one experiment ask for, and what four models took.
 
+# <!--zhixing:explore scaling-optimum-->
+
 # ### 3.3 A fit by least squares (最小二乘拟合)
 
 # Given the exponents, $E$, $A$ and $B$ are linear. So only two numbers have to be searched.

@@ -8,6 +8,7 @@ import random
 import re
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from itertools import product
 from typing import Any
 
@@ -31,6 +32,7 @@ from snippets import (
     multi_head_attention_variants,
     position_encoding,
     rope,
+    scaling_laws,
     serving_calculator,
     softmax,
     sparse_attention,
@@ -192,6 +194,17 @@ def _played(*plan: Any) -> dict[str, Any]:
     return {"start": [{"op": op, "tick": tick} for op, tick in start.items()], "ticks": ticks, "most": most}
 
 
+def _law(r: random.Random) -> dict[str, float]:
+    constants = r.choice((scaling_laws.CORRECTED, scaling_laws.PRINTED, [r.uniform(0.2, 1) for _ in range(5)]))
+    return asdict(scaling_laws.Law(*constants))
+
+
+def _loss_parts(law: dict[str, float], N: float, D: float) -> dict[str, float]:
+    """Each term alone is what is left without floor, if the other is read to the end or made without limit."""
+    term = scaling_laws.Law(**{**law, "E": 0})
+    return {"size": term.loss(N, math.inf), "data": term.loss(math.inf, D), "loss": scaling_laws.Law(**law).loss(N, D)}
+
+
 # What a twin is called on, and what the card answers.
 TABLE: dict[str, Twin] = {
     "softmax": (lambda r: (_numbers(r, size=r.choice((1, 10, 800))),), lambda x: softmax.softmax(np.array(x))),
@@ -332,6 +345,15 @@ TABLE: dict[str, Twin] = {
     ),
     "play": (_plan, _played),
     "idleShare": (_plan, tensor_and_pipeline_parallelism.idle_share),
+    "lossParts": (lambda r: (_law(r), 10 ** r.uniform(5, 14), 10 ** r.uniform(7, 16)), _loss_parts),
+    "optimalSize": (
+        lambda r: (_law(r), 10 ** r.uniform(17, 28)),
+        lambda law, C: scaling_laws.Law(**law).optimal(C)[0],
+    ),
+    "tokensFor": (
+        lambda r: (r.uniform(1.5, 4), 10 ** r.uniform(6, 13), _law(r)),
+        lambda target, N, law: scaling_laws.tokens_for(target, N, scaling_laws.Law(**law)),
+    ),
     "tiles": (_tile_case, _tiles),
     "attentionTraffic": (
         lambda r: (r.randint(1, 5000), r.randint(1, 5000), r.choice((32, 64, 128)), r.choice((0, 1, 7, 64, 128))),

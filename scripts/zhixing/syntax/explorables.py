@@ -21,6 +21,7 @@ EXPLORABLES = (
     "rope-hands",
     "rope-scaling",
     "sampling",
+    "scaling-optimum",
     "softmax-temperature",
     "speculative-acceptance",
     "tiny-gpt",

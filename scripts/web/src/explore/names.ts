@@ -19,6 +19,7 @@ export const FIGURES: Record<string, () => Promise<Module>> = {
   "rope-hands": () => import("./figure/rope_hands"),
   "rope-scaling": () => import("./figure/rope_scaling"),
   sampling: () => import("./figure/sampling"),
+  "scaling-optimum": () => import("./figure/scaling_optimum"),
   "softmax-temperature": () => import("./figure/softmax_temperature"),
   "speculative-acceptance": () => import("./figure/speculative_acceptance"),
   "tiny-gpt": () => import("./figure/tiny_gpt"),
