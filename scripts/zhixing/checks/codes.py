@@ -54,7 +54,7 @@ CODES: dict[str, str] = {
     "F060": "a word or a mark stands twice in a row",
     "F061": "an HTML element is never closed, or is closed and was never opened",
     "F062": "the front matter does not begin on the first line",
-    "F063": "publish or draft is neither true nor false",
+    "F063": "publish or draft is misspelt, or neither true nor false",
     "F064": "Markdown or prose is shown as code, since it is indented",
     "F065": "a key or a password stands in a note",
     "F066": "the syntax of another program is shown as it is written",

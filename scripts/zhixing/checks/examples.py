@@ -209,7 +209,7 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     ),
     "F062": (
         "the front matter does not begin on the first line",
-        "begin it on the first line with three dashes alone (2 more findings that may follow from it not shown)",
+        "begin it on the first line with three dashes alone (3 more findings that may follow from it not shown)",
     ),
     "F063": (
         "publish is neither true nor false but 'flase'",

@@ -40,6 +40,7 @@ _SWITCH = re.compile(
 _PUBLISH, _DRAFT = ("publish", "published", "dg-publish", "share"), ("draft", "private")
 _LOOSE = ("published", "share")  # of which many write the day, or with whom
 _HIDDEN = ("hidden", "unlisted")  # which speak to other programs too: a plain yes hides the note
+_KNOWN = (*_PUBLISH, *_DRAFT, *_HIDDEN)
 _UNSEEN = ("private", "hidden", "draft", "unlisted")  # values of `visibility`
 _FOREIGN = re.compile(
     r"\ufeff?(?:\+{3}[ \t]*\n((?:.*\n){0,60}?)\+{3}[ \t]*$|\{[ \t]*\n((?:.*\n){0,60}?)\}[ \t]*$)", re.M
@@ -124,11 +125,21 @@ def _is_published(written: dict[str, Any]) -> bool:
 
 def _is_draft(written: dict[str, Any]) -> bool:
     return any(
-        (name in _DRAFT and _is(value, _says(value)))
+        bool(_almost(name, value))
+        or (name in _DRAFT and _is(value, _says(value)))
         or (name in _HIDDEN and _word(value) in _YES)
         or (name == "visibility" and _word(value) in _UNSEEN)
         for name, value in ((key.casefold(), value) for key, value in written.items())
     )
+
+
+def _almost(key: str, value: object) -> str:
+    """The switch that a key which is none was meant for: it almost has its name, and says what hides a note."""
+    word = _word(value) if isinstance(value, (bool, str, int)) else ""
+    if word not in (*_YES, *_NO) or key.casefold() in _KNOWN:
+        return ""
+    found = get_close_matches(key.strip(" “”‘’\"'?").casefold(), (*_PUBLISH[:2], *_DRAFT), 1, 0.8)
+    return found[0] if found and word in (_YES if found[0] in _DRAFT else _NO) else ""
 
 
 def _says(value: object) -> bool:
@@ -162,6 +173,9 @@ def _unclear(path: str, written: dict[str, Any], lines: dict[str, int]) -> Itera
     """A switch that is neither on nor off: it hides the note."""
     for key, value in written.items():
         word = _word(value)
+        if meant := _almost(key, value):
+            hint = f"write {meant}: so far the note is not published"
+            yield Diagnostic(Span(path, lines.get(key, 1)), "F063", f"{key!r} is almost {meant}", hint)
         if key.casefold() not in ("publish", *_DRAFT) or not _says(value) or word in (*_YES, *_NO):
             continue
         said = "is not published" if not _is_published(written) or _is_draft(written) else "is published"

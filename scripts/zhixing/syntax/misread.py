@@ -16,7 +16,8 @@ _KINDS = "|".join(sorted(KINDS, key=len, reverse=True))
 _GAP = "[ ]{0,3}"
 _CALLOUT = re.compile(
     rf"(?:!?\[{_GAP}[!！]?{_GAP}(?P<kind>{_KINDS}){_GAP}(?:\](?![(\[:])|$)"
-    rf"|[【［\[]{_GAP}[!！]?{_GAP}(?P<wide>{_KINDS}){_GAP}[】］])(?P<rest>[+-]?)|[!！](?P<bare>{_KINDS.upper()})\b",
+    rf"|[【［\[]{_GAP}[!！]?{_GAP}(?P<wide>{_KINDS}){_GAP}[】］])(?P<rest>[+-]?)|[!！](?P<bare>{_KINDS.upper()})\b"
+    rf"|!?\[[!！](?P<open>{_KINDS})(?=[+-]?[ ][^\]\n]*$)",
     re.I | re.M,
 )
 _INVISIBLE = re.compile(
@@ -37,7 +38,8 @@ _LINKLIKE = re.compile(
     r"【【(?P<wide>[^【】\n]+)】】|(?<!\[)\[\[(?P<empty> *)\]\](?![(\]])|(?<!\w)[!！](?P<gap> +|(?<=！))(?=\[\[[^\[\]\n]+\]\])"
     r"|(?<!!)\[\[(?P<bar>[^\[\]|\n]+)\|\s*\]\]|(?<!!)(?P<mute>\[\s*\]\([^()\s]+\))"
     r"|\[\[(?P<around>[^\[\]\n]+)\[\[(?P<within>[^\[\]\n]+)\]\][^\[\]\n]*\]\]"
-    r"|(?<!\\)\[(?:[^\[\]\n]+)\](?P<torn>\((?:<?[^()\s]*\.md|https?://)[^()\n]*$)",
+    r"|(?<!\\)\[(?:[^\[\]\n]+)\](?P<torn>\((?:<?[^()\s]*\.(?:md|pdf|png|jpe?g|gif|svg|webp)|https?://)[^()\n]*$)"
+    r"|(?<!\\)\[(?:[^\[\]\n]+)\](?P<half>\((?:<[^<>()\n]+|[^()\s<>\"]+[ ]+\"[^\"()\n]*)\))",
     re.M,
 )
 _MUTE = re.compile(r"\[\s*\]\(")
@@ -50,7 +52,7 @@ _DASHES = re.compile(r"(?:^|(?<=[\s(（，。]))(==|~~)(?=\w)")
 _STAR = re.compile(r"(?:^|(?<=[\s(（]))\*(?=[^\W\d])")
 _STARS = re.compile(r"(?<![\\*])\*{1,3}(?!\*)")
 _LOOSE = re.compile(r"(?:^|(?<=\s))(\*\*|==|~~)[ ]{1,3}[^*=~\n|]{1,80}?[ ]{1,3}\1(?=[\s.,;:!?，。]|$)")
-_LOOSE_END = re.compile(r"(?<![^\s，。、（(])==(?=[^\s=])[^=\n|]{1,60}[ ]==(?=[\s.,;:!?，。]|$)")
+_LOOSE_END = re.compile(r"(?<![^\s，。、（(])(==|\*\*)(?=[^\s=*])[^=*\n|]{1,60}[ ]\1(?=[\s.,;:!?，。]|$)")
 _TICKS = re.compile(r"^·{3}\w+$|(?<![\w·])·[A-Za-z_][\w.()=, ]{0,40}·(?![\w·])|´[A-Za-z_][\w.()=, ]{0,40}´", re.M)
 _ITEM = re.compile(
     r"^(?:[•●▪◦‣](?=[ \t\w])|－(?=[ \u3000])|-(?=[A-Z][a-z]{2}|[\u3400-\u9fff\[]|(?![rwxst]{6})[a-z]{3,}(?![\w-]))"
@@ -153,7 +155,7 @@ def callout(first: str) -> str:
     match = _CALLOUT.match(first)
     if match is None or CALLOUT.match(first):
         return ""
-    return str(match["kind"] or match["wide"] or match["bare"]).upper()
+    return str(match["kind"] or match["wide"] or match["bare"] or match["open"]).upper()
 
 
 def without_quote(text: str) -> str:
@@ -288,10 +290,10 @@ def _marks(text: str, words: str) -> Iterator[Slip]:
             continue  # code or a formula, blanked
         problem = f"{match[1]} beside a space opens nothing: {match.group()[:_SHOWN]}"
         yield _slip(text, match, "F019", problem, f"write the words close to {match[1]}")
-    for match in _LOOSE_END.finditer(words) if words.count("==") == 2 else ():
-        if text[match.end() - 3] == " ":
-            problem = f"== behind a space closes nothing: {match.group()[:_SHOWN]}"
-            yield _slip(text, match, "F019", problem, "write the words close to ==")
+    for match in _LOOSE_END.finditer(words):
+        if text[match.end() - 3] == " " and words.count(match[1]) == 2:
+            problem = f"{match[1]} behind a space closes nothing: {match.group()[:_SHOWN]}"
+            yield _slip(text, match, "F019", problem, f"write the words close to {match[1]}")
 
 
 def _torn_stars(text: str, words: str) -> list[re.Match[str]]:
@@ -344,6 +346,8 @@ def _links(text: str, words: str) -> Iterator[Slip]:
             hint = "write words between the brackets: nobody sees it"
         elif match["torn"]:
             hint = "close it with )"
+        elif match["half"]:
+            hint = f"close its {'<' if match['half'][1] == '<' else 'quotes'}"
         elif match["around"]:
             address, bar, _ = match["around"].partition("|")
             shown = match["within"].rpartition("|")[2]
