@@ -11,6 +11,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import snippets.attention_complexity as complexity
 import snippets.attention_mechanism as attention
 import snippets.autoregressive_decoding as decoding
@@ -90,7 +92,12 @@ def training_memory() -> dict[str, Any]:
     return {"recipes": memory.STATE, "models": shapes}
 
 
-FILES: dict[str, Callable[[], dict[str, Any]]] = {
+def weights() -> list[float]:
+    """Numbers such as the card on quantization rounds."""
+    return [round(float(value), 2) for value in np.random.default_rng(0).standard_normal(32)]
+
+
+FILES: dict[str, Callable[[], Any]] = {
     "bigrams.json": bigrams,
     "dot_products.json": dot_products,
     "laws.json": laws,
@@ -99,6 +106,7 @@ FILES: dict[str, Callable[[], dict[str, Any]]] = {
     "norm_profiles.json": norm_profiles,
     "sentence.json": sentence,
     "training_memory.json": training_memory,
+    "weights.json": weights,
 }
 
 if __name__ == "__main__":

@@ -230,6 +230,8 @@ def demo_32_gptq_gptq() -> None:
 
 # Each bit less about doubles the error of plain rounding. On these correlated inputs GPTQ saves between one and two bits: its errors cancel in the directions that the inputs use.
 
+# <!--zhixing:explore quantization-grid-->
+
 # ---
 
 # ## 4. 🧠 Deep Dive (关键机制剖析)

@@ -31,6 +31,7 @@ from snippets import (
     learning_rate_schedules,
     multi_head_attention_variants,
     position_encoding,
+    quantization_int8_int4,
     rope,
     scaling_laws,
     serving_calculator,
@@ -205,6 +206,17 @@ def _loss_parts(law: dict[str, float], N: float, D: float) -> dict[str, float]:
     return {"size": term.loss(N, math.inf), "data": term.loss(math.inf, D), "loss": scaling_laws.Law(**law).loss(N, D)}
 
 
+def _few_bits(r: random.Random) -> Case:
+    group = r.choice((1, 4, 8, 32))
+    weights = [r.choice((0, 1, 1, 1)) * r.gauss(0, 1) * 10 ** r.randint(-3, 3) for _ in range(group * r.randint(1, 5))]
+    return weights, r.randint(2, 8), group
+
+
+def _groups(w: list[float], bits: int, group: int) -> dict[str, Any]:
+    q, scale = quantization_int8_int4.quantize(np.array([w]), bits, group)
+    return {"q": q.ravel(), "scales": scale.ravel(), "back": quantization_int8_int4.dequantize(q, scale)[0]}
+
+
 # What a twin is called on, and what the card answers.
 TABLE: dict[str, Twin] = {
     "softmax": (lambda r: (_numbers(r, size=r.choice((1, 10, 800))),), lambda x: softmax.softmax(np.array(x))),
@@ -353,6 +365,12 @@ TABLE: dict[str, Twin] = {
     "tokensFor": (
         lambda r: (r.uniform(1.5, 4), 10 ** r.uniform(6, 13), _law(r)),
         lambda target, N, law: scaling_laws.tokens_for(target, N, scaling_laws.Law(**law)),
+    ),
+    "round": (lambda r: (r.choice((r.randint(-9, 9) + 0.5, r.uniform(-300, 300))),), np.round),
+    "quantizeGroups": (_few_bits, _groups),
+    "errorNorm": (
+        lambda r: (_numbers(r, 9, 9), _numbers(r, 9, 9)),
+        lambda *both: quantization_int8_int4.relative_error(*map(np.array, both)),
     ),
     "tiles": (_tile_case, _tiles),
     "attentionTraffic": (

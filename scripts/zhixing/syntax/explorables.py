@@ -18,6 +18,7 @@ EXPLORABLES = (
     "masks-and-reach",
     "pipeline-schedule",
     "pre-post-norm",
+    "quantization-grid",
     "rope-hands",
     "rope-scaling",
     "sampling",

@@ -16,6 +16,7 @@ export const FIGURES: Record<string, () => Promise<Module>> = {
   "masks-and-reach": () => import("./figure/masks_and_reach"),
   "pipeline-schedule": () => import("./figure/pipeline_schedule"),
   "pre-post-norm": () => import("./figure/pre_post_norm"),
+  "quantization-grid": () => import("./figure/quantization_grid"),
   "rope-hands": () => import("./figure/rope_hands"),
   "rope-scaling": () => import("./figure/rope_scaling"),
   sampling: () => import("./figure/sampling"),

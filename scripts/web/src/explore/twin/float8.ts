@@ -1,7 +1,7 @@
 // FP8 with tiles: the DeepSeek-V3 card.
 
 /** To the nearest whole number, halves to the even one. */
-function round(x: number): number {
+export function round(x: number): number {
   const low = Math.floor(x);
   const rest = x - low;
   if (rest !== 0.5) return rest < 0.5 ? low : low + 1;
