@@ -59,6 +59,7 @@ PIECES = [
         "^",
         "/",
     ),
+    *('<a href="N.md#H">', "</a>", '<img src="p.png" title="[[N]] href=N.md">', "<!-- <img src=p.png> -->"),
     *("[t](N.md)", "[t](N.md#H)", "![t](p.png)", "[t](#A)", "[t", "{{x}}"),
 ]
 

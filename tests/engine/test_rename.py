@@ -19,7 +19,7 @@ LINKS = """# Links
 - [[Norm]], [[Norm|the length]], [[foundations/Norm#^norm-scales|m]], `[[Norm]]`, [[Normal]]
 - [Markdown](foundations/Norm.md#^norm-scales), [[Norm]] and [[Norm#^norm-scales]]
 
-> quoted [[Norm]]
+> quoted [[Norm]] <a href="foundations/Norm.md">Norm</a>
 
 | link | alias |
 |---|---|
@@ -36,7 +36,7 @@ AFTER = """# Links
 - [[Vector_Norm]], [[Vector_Norm|the length]], [[foundations/Vector_Norm#^norm-scales|m]], `[[Norm]]`, [[Normal]]
 - [Markdown](foundations/Vector_Norm.md#^norm-scales), [[Vector_Norm]] and [[Vector_Norm#^norm-scales]]
 
-> quoted [[Vector_Norm]]
+> quoted [[Vector_Norm]] <a href="foundations/Vector_Norm.md">Norm</a>
 
 | link | alias |
 |---|---|

@@ -12,6 +12,7 @@ from markdown.util import AtomicString
 
 from zhixing.page import embed
 from zhixing.page.context import Context
+from zhixing.page.html_addresses import with_addresses
 from zhixing.page.links import marks
 from zhixing.page.safe_html import Trusted
 from zhixing.page.text import link_steps
@@ -53,7 +54,8 @@ class ObsidianInline(InlineProcessor):
         elif kind == "comment":
             node = ""
         elif kind == "html" and _TAG.match(m.group()):
-            node = self.md.htmlStash.store(m.group())  # it binds tighter than a link, and nothing else is a tag
+            html = with_addresses(self._context, m.group())
+            node = self.md.htmlStash.store(html)  # it binds tighter than a link, and nothing else is a tag
         return (node, m.start(), m.end()) if node is not None else (None, None, None)
 
     def _wiki(self, inner: str, *, embedded: bool) -> Element | str:

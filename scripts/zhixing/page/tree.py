@@ -19,6 +19,7 @@ from zhixing.page import embed
 from zhixing.page.callouts import open_callout
 from zhixing.page.context import Context
 from zhixing.page.fences import Fences
+from zhixing.page.html_addresses import with_addresses
 from zhixing.page.inline import formula
 from zhixing.page.notes import InlineNotes
 from zhixing.page.safe_html import Trusted
@@ -295,7 +296,7 @@ class Builder:
             if name in EXPLORABLES:
                 SubElement(self._stack[-1], "div", {"class": "zx-explore", "data-explore": str(name)})
         if not _COMMENTS.fullmatch(token.content):
-            self._raw(self._stack[-1], _ANY_COMMENT.sub("", token.content).strip())
+            self._raw(self._stack[-1], with_addresses(self._context, _ANY_COMMENT.sub("", token.content).strip()))
         return position + 1
 
     def _native(self, position: int, start: int, end: int) -> int:

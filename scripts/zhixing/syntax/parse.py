@@ -31,6 +31,7 @@ from zhixing.syntax import (
     data_fences,
     elements,
     frontmatter,
+    html_links,
     inline,
     labels,
     misread,
@@ -122,7 +123,9 @@ class _Parser:
                 self._fence(token, line, offset)
             elif kind == "html_block":
                 self._html_ids(token.content, line)
-                self.tags += elements.tags(_HTML_COMMENT.sub(_blank, token.content), line, block=True)
+                shown = _HTML_COMMENT.sub(_blank, token.content)
+                self._html_links(html_links.in_html(shown), shown, line)
+                self.tags += elements.tags(shown, line, block=True)
                 if not token.content.startswith("<!--"):
                     self.words.setdefault(len(self.headings) - 1, []).append(token.content)
                 self._html_comments(token.content, line, opened)
@@ -234,6 +237,7 @@ class _Parser:
             self._notes(slips.footnotes(content), line)
         if "<" in content:
             self._html_ids(content, line)
+            self._html_links(html_links.in_words(content), content, line)
             self.tags += elements.tags(content, line, block=False)
         if parent == "heading_open":
             self._heading(tokens[position - 1], line, content)
@@ -363,6 +367,11 @@ class _Parser:
     def _html_ids(self, html: str, line: int) -> None:
         for match in _HTML_ID.finditer(html):
             self.block_ids.setdefault(match.group(1), Span(self.path, line))
+
+    def _html_links(self, found: Iterable[html_links.HtmlLink], text: str, line: int) -> None:
+        for target, fragment, start, end, embed in found:
+            span = Span(self.path, line + text.count("\n", 0, start))
+            self.found.links.append(Link(span, target, fragment, "", False, embed, (text, start, end)))
 
     def _fence(self, token: LightToken, line: int, offset: int) -> None:
         first, end = token.map or (0, 0)
