@@ -492,7 +492,7 @@ def demo_35_what_a_hybrid_keeps_混合模型要存什么() -> None:
             cache, states = hybrid_bytes(tokens, 48, every, per_token, per_state)
             print(f"{tokens:7d} tokens, one layer in {every} full:", end=" ")
             print(f"cache {cache / 2**20:7.0f} MiB, states {states / 2**20:2.0f} MiB")
-    print("one state = the cache of", per_state // per_token, "tokens in a full layer")
+    print("one state, in bytes: the cache of", 4 * per_state // (2 * per_token), "tokens in a full layer")
 # ```
 
 # ```output
@@ -500,7 +500,7 @@ def demo_35_what_a_hybrid_keeps_混合模型要存什么() -> None:
 #    4096 tokens, one layer in 4 full: cache      96 MiB, states 72 MiB
 #  262144 tokens, one layer in 1 full: cache   24576 MiB, states  0 MiB
 #  262144 tokens, one layer in 4 full: cache    6144 MiB, states 72 MiB
-# one state = the cache of 512 tokens in a full layer
+# one state, in bytes: the cache of 1024 tokens in a full layer
 # ```
 
 # ### 3.6 NumPy: features and the two brackets (NumPy：特征与两种括号)
@@ -1061,7 +1061,7 @@ def claim_linear_norm_instead_of_denominator() -> None:
 
 # The [[Self_Attention#^self-attention-qk-norm-gate|output gate]] is a sigmoid. Kimi K3: read from published implementations.
 
-# > [!CLAIM] With one full layer in four, a model of Qwen3-Next's sizes keeps a quarter of the cache, 6 GiB in place of 24 at 262,144 tokens, and 72 MiB of states. One linear layer's state is as large as 512 tokens of cache in a full layer.
+# > [!CLAIM] With one full layer in four, a model of Qwen3-Next's sizes keeps a quarter of the cache, 6 GiB in place of 24 at 262,144 tokens, and 72 MiB of states. One linear layer's state holds as many numbers as 512 tokens of cache in a full layer; in float32 beside a cache of 16 bits it takes the bytes of 1,024.
 
 # ^hybrid-memory
 
@@ -1077,7 +1077,8 @@ def claim_hybrid_memory() -> None:
         assert cache + states == sum(by_layer) and states == 36 * 4 * 524_288
         assert 4 * cache == hybrid_bytes(tokens, 48, 1, per_token, per_state)[0]  # a quarter of the cache
     assert cache == 6 * 2**30 and states == 72 * 2**20 and hybrid_bytes(9, 48, 1, per_token, per_state)[1] == 0
-    assert per_state == 512 * per_token
+    assert per_state == 512 * per_token  # numbers of a state: tokens of cache
+    assert 4 * per_state == 2 * 1024 * per_token  # bytes
 # ```
 
 # Is it settled? No. Kimi Linear reports better results than full MLA at equal training, with up to 75 % less cache. MiniMax went the other way: M2 returned to full attention, since the hybrid fell behind in multi-hop reasoning at scale and made low precision, prefix caching and [[Speculative_Decoding|speculative decoding]] harder (MiniMax and LMSYS 2025); M3 saves by [[Sparse_Attention#^sparse-block-peaks|chosen blocks]] instead. A fair answer names both.

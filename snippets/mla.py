@@ -784,6 +784,82 @@ def claim_mla_cache_93_percent() -> None:
     assert round(1 - (512 + 64) / (2 * 128 * 128), 3) == 0.982
 # ```
 
+# ### 4.5 QK-Clip with a shared key (共享键下的 QK-Clip)
+
+# <!--zhixing:depth depth-->
+
+# A norm on the keys would have to act on keys that decode never builds. Kimi K2 therefore shrinks weights after the optimizer's step ([[Multi-Head_Attention#^multi-head-qk-clip|QK-Clip]]); but one of its two keys belongs to all heads. A head whose largest logit is $S_h > \tau$, $\gamma = \tau / S_h$, gets $\sqrt{\gamma}$ on its content query and its content key, and all of $\gamma$ on its rotary query.
+
+# <!--zhixing:same `-2 → 2` in `(c @ mla.w_uk, mla.H).swapaxes` four axes: both name the tokens-->
+# <!--zhixing:same `-2 → 2` in `k_rotary[:, None].swapaxes` four axes: both name the tokens-->
+# ```python
+from copy import copy
+
+import numpy as np
+
+from snippets.attention_mechanism import split_heads
+
+
+def largest_latent_logits(mla, x) -> np.ndarray:
+    """The largest logit of every head, over all pairs of tokens of a batch.  x (B, T, C) -> (H,)."""
+    q, q_rotary, c, k_rotary = mla.project(x)
+    content = q @ split_heads(c @ mla.w_uk, mla.H).swapaxes(-1, -2)  # (B, H, T, T)
+    position = q_rotary @ k_rotary[:, None].swapaxes(-1, -2)  # one key for all heads
+    return (content + position).max(axis=(0, 2, 3)) / mla.scale
+
+
+def clip_latent(mla, x, tau: float):
+    """QK-Clip of the heads whose largest logit on x exceeds tau; the shared key is left alone."""
+    gamma = tau / np.maximum(largest_latent_logits(mla, x), tau)  # (H,), 1 = leave alone
+    content = np.repeat(np.sqrt(gamma), mla.w_uq.shape[1] // mla.H)
+    rotary = np.repeat(gamma, mla.w_qr.shape[1] // mla.H)
+    clipped = copy(mla)
+    clipped.w_uq, clipped.w_uk = mla.w_uq * content, mla.w_uk * content
+    clipped.w_qr = mla.w_qr * rotary
+    return clipped
+# ```
+
+# > [!CLAIM] Clipped so, the largest logit of a head above $\tau$ is exactly $\tau$, and all other heads have the weights of before. Half of the factor on the shared rotary key would shrink the other heads' logits, too.
+
+# ^mla-qk-clip
+
+def claim_mla_qk_clip() -> None:
+    import math
+
+    import numpy as np
+
+    from snippets.attention_mechanism import split_heads
+    from snippets.mla import LatentAttentionNumPy, clip_latent, largest_latent_logits
+
+    rng = np.random.default_rng(0)
+    mla = LatentAttentionNumPy(rng, C=32, H=3, D=8, R=4, q_rank=20, kv_rank=10)
+    mla.w_uq[:, :8] *= 20  # the first head has exploded, in both parts
+    mla.w_qr[:, :4] *= 20
+    x = rng.standard_normal((2, 6, 32))
+    before = largest_latent_logits(mla, x)
+    q, q_rotary, c, k_rotary = mla.project(x)
+    k = split_heads(c @ mla.w_uk, 3)
+    for h in range(3):  # pair by pair
+        pairs = [
+            (q[b, h, i] @ k[b, h, j] + q_rotary[b, h, i] @ k_rotary[b, j]) / math.sqrt(12)
+            for b, i, j in np.ndindex(2, 6, 6)
+        ]
+        assert np.isclose(max(pairs), before[h])
+
+    tau = 1.5 * before[1:].max()
+    clipped = clip_latent(mla, x, tau)
+    assert before[0] > 5 * tau
+    assert np.allclose(largest_latent_logits(clipped, x), [tau, before[1], before[2]])
+    now = clipped.project(x)
+    assert np.array_equal(now[0][:, 1:], q[:, 1:]) and np.array_equal(now[1][:, 1:], q_rotary[:, 1:])
+    assert np.array_equal(now[2], c) and np.array_equal(now[3], k_rotary)  # what is cached stays
+    ratio = clipped.w_uq[0, 0] / mla.w_uq[0, 0]
+    assert np.isclose(ratio, clipped.w_uk[0, 0] / mla.w_uk[0, 0])  # equal shares
+    assert np.allclose(clip_latent(mla, x, 2 * before.max()).w_qr, mla.w_qr)  # nothing to do
+    mla.w_kr = mla.w_kr / 2  # wrong: a part of the factor on the shared key
+    assert not np.allclose(largest_latent_logits(mla, x)[1:], before[1:], rtol=0.01)
+# ```
+
 # ### 🎯 Interview questions (面试考点)
 
 # > [!QUESTION]- What is MLA, and how does it differ from GQA?

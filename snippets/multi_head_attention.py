@@ -768,7 +768,7 @@ def claim_multi_head_numpy_equals_torch() -> None:
 
 # <!--zhixing:depth depth-->
 
-# Nothing in the softmax keeps $W^Q$ and $W^K$ from growing during training, and it is often a single head that runs away. [[Self_Attention#^self-attention-qk-norm-gate|QK-norm]] normalises every query and key. **QK-Clip** (Kimi K2, Kimi Team 2025) leaves the forward pass alone: after an optimizer step take the largest logit $S_i$ of every head over the batch; where it exceeds $\tau$ (100 in K2), multiply $W_i^Q$ and $W_i^K$ by $\sqrt{\tau / S_i}$ each. It suits [[MLA]], where decode never forms the keys that a norm would act on.
+# Nothing in the softmax keeps $W^Q$ and $W^K$ from growing during training, and it is often a single head that runs away. [[Self_Attention#^self-attention-qk-norm-gate|QK-norm]] normalises every query and key. **QK-Clip** (Kimi K2, Kimi Team 2025) leaves the forward pass alone: after an optimizer step take the largest logit $S_i$ of every head over the batch; where it exceeds $\tau$ (100 in K2), multiply $W_i^Q$ and $W_i^K$ by $\sqrt{\tau / S_i}$ each. It suits [[MLA]], where decode never forms the keys that a norm would act on; what it does to the key that all heads share [[MLA#^mla-qk-clip|is there]].
 
 # <!--zhixing:same `-2 → 2` in `k.swapaxes` queries and keys have four axes-->
 # ```python

@@ -1461,7 +1461,7 @@ def claim_sparse_random_shortcuts() -> None:
 
 # **What came after DSA.** DeepSeek-V3.2 (December 2025) keeps the architecture of V3.2-Exp. GLM-5 (February 2026) takes over MLA and DSA. DeepSeek-V4 (April 2026) lets the indexer choose among compressed entries (Compressed Sparse Attention) and interleaves such layers with Heavily Compressed Attention. In V4.1-Flash (September 2026) some layers reuse the entries and the choice of an earlier layer, as its published implementations show.
 
-# **Blocks again.** MiniMax-M3 (June 2026), whose predecessor had [[Linear_Attention#4.6 Hybrids, and a reversal (混合模型与一次回头)|returned to full attention]], chooses blocks with an indexer, MSA (MiniMax 2026): each KV group for itself, 16 blocks of 128 keys, the own one always. A block's score is that of its **best** token, where MoBA takes the mean.
+# **Blocks again.** MiniMax-M3 (June 2026), whose predecessor had [[Linear_Attention#4.6 Hybrids, and a reversal (混合模型与一次回头)|returned to full attention]], chooses blocks with an indexer, MSA (MiniMax 2026): each KV group for itself, 16 blocks of 128 keys, the own one always; the first three layers stay full. A block's score is that of its **best** token, where MoBA takes the mean.
 
 # <!--zhixing:same `1 → 2` in `reshape` any negative size means the rest-->
 # ```python

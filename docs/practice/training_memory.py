@@ -35,8 +35,8 @@ TASKS = [
     task(
         "training-bytes", "training_bytes", minutes=15, level=4,
         title=("State, kept activations, peak", "状态、留存的激活、峰值"),
-        prompt=("Return three numbers of bytes: `state` bytes for each of `m.parameters`; what `m.layers` layers keep for `tokens` (`layer_bytes(m)` a token, or with `full` the bfloat16 input alone); and the larger of two peaks: at the loss, three float32 arrays of logits for `chunk` tokens (all if None) and the last norm's bfloat16 input and output for all tokens; or in a layer's backward pass, bfloat16 gradients of two arrays of `m.hidden` and, with `full`, the layer that is run again, without it one more array of `m.width`.", "返回三个字节数：`m.parameters` 个参数，每个 `state` 字节；`m.layers` 层为 `tokens` 个词元留下的（每词元 `layer_bytes(m)`，`full` 时只有 bfloat16 的输入）；以及两个峰值中较大的一个：在损失处，`chunk` 个词元（None 即全部）的三个 float32 对数几率数组，加上全部词元在最后一个归一化的 bfloat16 输入和输出；或在某层的反向中，两个 `m.hidden` 宽的 bfloat16 梯度，`full` 时再加上重跑的那一层，否则再加一个 `m.width` 宽的数组。"),
-        hints=[("Three float32 arrays of logits are 12 bytes a token and entry.", "三个 float32 对数几率数组：每词元、每词表项 12 字节。"), ("The two peaks are at different times: take the larger one.", "两个峰值不同时出现：取较大的。"), ("Chunks cut the logits, not what the last norm keeps.", "分块只切对数几率，不切最后一个归一化留下的。")],
+        prompt=("Return three numbers of bytes: `state` bytes for each of `m.parameters`; what `m.layers` layers keep for `tokens` (`layer_bytes(m)` a token, or with `full` the bfloat16 input alone); and the larger of two peaks: at the loss, three float32 arrays of logits for `chunk` tokens (all if None) and the last norm's bfloat16 input and output for all tokens; or in a layer's backward pass, bfloat16 gradients of two arrays of `m.hidden` and, with `full`, the layer that is run again, without it one more array of `m.width`.", "返回三个字节数：`m.parameters` 个参数，每个 `state` 字节；`m.layers` 层为 `tokens` 个词元留下的（每词元 `layer_bytes(m)`，`full` 时只有 bfloat16 的输入）；以及两个峰值中较大的一个：在损失处，`chunk` 个词元（None 即全部）的三个 float32 logits 数组，加上全部词元在最后一个归一化的 bfloat16 输入和输出；或在某层的反向中，两个 `m.hidden` 宽的 bfloat16 梯度，`full` 时再加上重跑的那一层，否则再加一个 `m.width` 宽的数组。"),
+        hints=[("Three float32 arrays of logits are 12 bytes a token and entry.", "三个 float32 logits 数组：每词元、每词表项 12 字节。"), ("The two peaks are at different times: take the larger one.", "两个峰值不同时出现：取较大的。"), ("Chunks cut the logits, not what the last norm keeps.", "分块只切 logits，不切最后一个归一化留下的。")],
         properties=[
             agrees(("the loss is the peak", "峰值在损失处"), lambda r, n: (model(r, n, 2, 900), 10 * n)),
             agrees(("an open layer is the peak", "峰值在打开的一层"), lambda r, n: [(model(r, n, 2, 1), 3 * n), call(model(r, n, 2, 1), 3 * n, full=True)]),
@@ -47,7 +47,7 @@ TASKS = [
         wrong=[
             wrong(("the peaks are added", "两个峰值相加"), "tm-peak", ("max(head, opened * tokens)", "head + opened * tokens")),
             wrong(("chunks cut the last norm as well", "分块连最后的归一化也切了"), "tm-peak", ("4 * m.width * tokens", "4 * m.width * chunk")),
-            wrong(("logits once", "对数几率只数一份"), "tm-logits", ("12 * m.vocab", "4 * m.vocab")),
+            wrong(("logits once", "logits 只数一份"), "tm-logits", ("12 * m.vocab", "4 * m.vocab")),
             wrong(("with checkpoints no layer is open", "有检查点时没算打开的一层"), "q-tm-dominates", ("(layer if full else 2 * m.width)", "2 * m.width")),
             wrong(("checkpoints in float32", "检查点按 float32 数"), "tm-llama", ("kept = 2 * m.width if full", "kept = 4 * m.width if full")),
             wrong(("one layer in place of all", "只数了一层"), "quiz-tm-kept", ("kept * m.layers * tokens", "kept * tokens")),
