@@ -92,6 +92,11 @@ def training_memory() -> dict[str, Any]:
     return {"recipes": memory.STATE, "models": shapes}
 
 
+def router_noise() -> list[list[float]]:
+    """Gumbel noise for 128 tokens and 8 experts: on top of log-probabilities the k largest are a draw without replacement."""
+    return [[round(float(value), 2) for value in row] for row in np.random.default_rng(0).gumbel(size=(128, 8))]
+
+
 def weights() -> list[float]:
     """Numbers such as the card on quantization rounds."""
     return [round(float(value), 2) for value in np.random.default_rng(0).standard_normal(32)]
@@ -104,6 +109,7 @@ FILES: dict[str, Callable[[], Any]] = {
     "layers.json": layers,
     "models.json": models,
     "norm_profiles.json": norm_profiles,
+    "router_noise.json": router_noise,
     "sentence.json": sentence,
     "training_memory.json": training_memory,
     "weights.json": weights,

@@ -296,6 +296,8 @@ def demo_33_a_router_left_alone_没人管的路由器() -> None:
 
 # Left: the busiest of 8 experts, mean of two runs; the thin line is an even share. Right: the share of the experts that a decode step must read.
 
+# <!--zhixing:explore expert-capacity-->
+
 # ### 3.4 Counting (计数)
 
 # <!--zhixing:same `ffn_weights(C, shape['d_ff'], gated=True) → ffn_weights(shape['d_ff'], C, gated=True)` a product of the two-->

@@ -29,6 +29,7 @@ from snippets import (
     flash_attention,
     kv_cache,
     learning_rate_schedules,
+    mixture_of_experts,
     multi_head_attention_variants,
     position_encoding,
     quantization_int8_int4,
@@ -217,6 +218,31 @@ def _groups(w: list[float], bits: int, group: int) -> dict[str, Any]:
     return {"q": q.ravel(), "scales": scale.ravel(), "back": quantization_int8_int4.dequantize(q, scale)[0]}
 
 
+def _scores(r: random.Random) -> list[float]:
+    return [round(r.gauss(0, 1), r.choice((0, 9))) for _ in range(6)]  # ties, too
+
+
+def _choices(r: random.Random) -> Case:
+    E = r.randint(4, 9)
+    k = r.randint(1, E)
+    wanted = [r.sample(range(E), k) for _ in range(r.randint(E, 60))]
+    return wanted, E, r.choice((1, E / k, r.uniform(1, 4)))
+
+
+def _capacity_cost(chosen: list[list[int]], E: int, factor: float) -> dict[str, Any]:
+    wanted = np.array(chosen)
+    kept = deepseek_v3.within_capacity(wanted, E, factor)
+    dropped, empty = mixture_of_experts.capacity_cost(wanted, E, factor)
+    everyone = np.zeros((wanted.size, 1), dtype=int)  # all want one expert, who fills every place
+    return {
+        "asked": np.bincount(wanted.ravel(), minlength=E),
+        "kept": np.bincount(wanted[kept], minlength=E),
+        "room": deepseek_v3.within_capacity(everyone, E, factor).sum(),
+        "dropped": dropped,
+        "empty": empty,
+    }
+
+
 # What a twin is called on, and what the card answers.
 TABLE: dict[str, Twin] = {
     "softmax": (lambda r: (_numbers(r, size=r.choice((1, 10, 800))),), lambda x: softmax.softmax(np.array(x))),
@@ -372,6 +398,11 @@ TABLE: dict[str, Twin] = {
         lambda r: (_numbers(r, 9, 9), _numbers(r, 9, 9)),
         lambda *both: quantization_int8_int4.relative_error(*map(np.array, both)),
     ),
+    "chooseExperts": (
+        lambda r: ([_scores(r) for _ in range(r.randint(1, 40))], r.randint(1, 6)),
+        lambda scores, k: deepseek_v3.choose_experts(np.array(scores), k),
+    ),
+    "capacityCost": (_choices, _capacity_cost),
     "tiles": (_tile_case, _tiles),
     "attentionTraffic": (
         lambda r: (r.randint(1, 5000), r.randint(1, 5000), r.choice((32, 64, 128)), r.choice((0, 1, 7, 64, 128))),

@@ -9,6 +9,7 @@ EXPLORABLES = (
     "alibi-slopes",
     "attention-scale",
     "attention-sentence",
+    "expert-capacity",
     "flash-tiles",
     "flop-share",
     "fp8-tiles",

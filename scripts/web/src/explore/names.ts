@@ -7,6 +7,7 @@ export const FIGURES: Record<string, () => Promise<Module>> = {
   "alibi-slopes": () => import("./figure/alibi_slopes"),
   "attention-scale": () => import("./figure/attention_scale"),
   "attention-sentence": () => import("./figure/attention_sentence"),
+  "expert-capacity": () => import("./figure/expert_capacity"),
   "flash-tiles": () => import("./figure/flash_tiles"),
   "flop-share": () => import("./figure/flop_share"),
   "fp8-tiles": () => import("./figure/fp8_tiles"),
