@@ -163,7 +163,7 @@ def test_renaming_a_canvas(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert (root / "A.md").read_text() == renamed
     assert read_canvas((root / "Other.canvas").read_text())[0].nodes[1].words == "Folder/Plan.canvas"
     assert main(["--root", str(root), "rename", "Plan.canvas", "Other.canvas"]) == 1
-    assert "Other.canvas:1: L002 a card of that name exists" in capsys.readouterr().err
+    assert "Other.canvas:1: L002 a note of that name exists" in capsys.readouterr().err
     assert main(["--root", str(root), "check"]) == 0
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from built_site import article, build_site
@@ -150,6 +153,16 @@ def test_home_page_lists_folders_after_loose_notes() -> None:
     text = home_page("Vault", [("B", "b/B.md"), ("[A] *x*", "a/sub/A.md"), ("Loose", "Loose note.md")])
     folders = "## a\n\n- [\\[A\\] \\*x\\*](<a/sub/A.md>)\n\n## b\n\n- [B](<b/B.md>)\n"
     assert text == f"# Vault\n\n- [Loose](<Loose note.md>)\n\n{folders}"
+
+
+def test_home_page_leads_to_names_that_hold_marks(tmp_path: Path) -> None:
+    names = ("per%20cent", "`tick`", "a`b", "$x$", "[draft]", "=y= ==z==", "%%c%%", "Tom's", "*s*", "a&amp;b")
+    put(tmp_path, {f"sub/{name}.md": "text\n" for name in names})
+    assert main(["--root", str(tmp_path), "init"]) == 0
+    site = build_site(tmp_path)
+    page = (site / "index.html").read_text(encoding="utf-8")
+    places = [unquote(unescape(address)) for address in re.findall(r'<li><a href="?([^" >]+)', page)]
+    assert len(places) == len(names) and all((site / place / "index.html").is_file() for place in places), places
 
 
 @pytest.mark.parametrize(

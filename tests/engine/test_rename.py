@@ -102,6 +102,13 @@ def test_renamed_back_only_the_old_addresses_remain(settled_vault: Path) -> None
             1,
             "docs/en/foundations/Cosine.md:1: L002 a card of that name exists\n  hint: choose another name\n",
         ),
+        ("Norm", "con", 2, "zhixing: 'con' cannot be a file name\n  hint: use letters, digits, spaces and dashes\n"),
+        (
+            "Norm",
+            "Norm",
+            1,
+            "docs/en/foundations/Norm.md:1: L002 a card of that name exists\n  hint: choose another name\n",
+        ),
         ("Norm", "a/b", 2, "zhixing: 'a/b' cannot be a file name\n  hint: use letters, digits, spaces and dashes\n"),
     ],
 )
@@ -205,3 +212,23 @@ def test_a_canvas_follows_a_note_and_notes_follow_a_canvas(
     home = notes.replace("Board.canvas", "Big Board.canvas").replace("(sub/Big Board", "(sub/Big%20Board")
     home = home.replace("<Card", "<Some Card").replace("(Card", "(Some%20Card").replace("[[Card", "[[Some Card")
     assert (tmp_path / "docs/index.md").read_text("utf-8") == home
+
+
+def test_a_vault_of_notes_is_spoken_of_in_its_own_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two notes of one name, a name in other letters, no word of cards or modules."""
+    put(
+        tmp_path,
+        {"A.md": "[[a/Plan]] [[Week]] [p](b/Plan.md)\n", "a/Plan.md": "x\n", "b/Plan.md": "y\n", "Week.md": "z\n"},
+    )
+    root = ["--root", str(tmp_path)]
+    assert main([*root, "rename", "Plan", "Goal"]) == 2
+    assert (
+        capsys.readouterr().err
+        == "zhixing: several notes are called 'Plan'\n  hint: give the path of one: a/Plan, b/Plan\n"
+    )
+    assert main([*root, "rename", "Nowhere at all", "Goal"]) == 2
+    assert capsys.readouterr().err == "zhixing: no note is called 'Nowhere at all'\n  hint: use its file name\n"
+    assert main([*root, "rename", "a/Plan", "Goal"]) == main([*root, "rename", "Week", "WEEK"]) == 0
+    assert capsys.readouterr().err == ""
+    assert (tmp_path / "A.md").read_text(encoding="utf-8") == "[[a/Goal]] [[WEEK]] [p](b/Plan.md)\n"
+    assert sorted(path.name for path in tmp_path.glob("*.md")) == ["A.md", "WEEK.md"]

@@ -23,8 +23,13 @@ def home_page(title: str, pages: Iterable[tuple[str, str]]) -> str:
         if above != folder:
             folder = above
             lines += ["", f"## {_escaped(folder)}", ""]
-        lines.append(f"- [{_escaped(name)}](<{path}>)")
+        lines.append(f"- [{_escaped(name)}](<{_address(path)}>)")
     return "\n".join(lines) + "\n"
+
+
+def _address(path: str) -> str:
+    """The path as an address in which no letter is a mark."""
+    return "".join(f"%{ord(c):02X}" if c in _MARKS or c in "?'\"" else c for c in path)
 
 
 def _escaped(text: str) -> str:

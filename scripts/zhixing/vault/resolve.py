@@ -259,9 +259,19 @@ class Index:
     def _suggest(self, target: str, source: Card) -> str:
         key = (target, source.lang)
         if key not in self._suggested:
-            name = self._closest_name(target, source)
+            name = self._meant(target, source) or self._closest_name(target, source)
             self._suggested[key] = f"did you mean [[{name}]]?" if name else "create the note or correct the name"
         return self._suggested[key]
+
+    def _meant(self, target: str, source: Card) -> str:
+        """What a name lacks that is right otherwise: the ending of a canvas or a base, the # before the id of a block."""
+        note, mark, block = target.partition("^")
+        if mark and block and self._named(name_key(note), source.lang):
+            return f"{note}#^{block}"
+        with_ending = (
+            self._names.get(name_key(posixpath.basename(target)) + ending) for ending in (".canvas", ".base")
+        )
+        return next((posixpath.basename(paths[0]) for paths in with_ending if paths), "")
 
     def _closest_name(self, target: str, source: Card) -> str:
         from rapidfuzz import fuzz, process
@@ -354,4 +364,6 @@ def _closest(wanted: str, names: Iterable[str], mark: str) -> str:
     from rapidfuzz import fuzz, process
 
     match = process.extractOne(wanted, list(names), scorer=fuzz.ratio, processor=heading_key, score_cutoff=60)
-    return f"did you mean {mark}{match[0]}?" if match else f"there is no {mark} target like it on that card"
+    return (
+        f"did you mean {mark}{match[0]}?" if match else f"no {'heading' if mark == '#' else 'block'} there is like it"
+    )

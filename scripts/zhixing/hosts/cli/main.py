@@ -347,9 +347,23 @@ def _named(root: Path, names: list[str]) -> tuple[set[str], str]:
     return wanted, ""
 
 
+def _is_file_name(name: str) -> bool:
+    """Whether every system can keep a note of this name, and a link can name it."""
+    reserved = name.partition(".")[0].strip().lower()
+    return (
+        name.isprintable()
+        and name[:1] not in ("", ".")
+        and name[-1] != "."
+        and not set(name) & set('/\\:*?"<>|#^[]')
+        and reserved not in ("con", "prn", "aux", "nul")
+        and not (reserved[:3] in ("com", "lpt") and reserved[3:].isdigit())
+    )
+
+
 def _rename(root: Path, options: argparse.Namespace) -> int:
     from zhixing.hosts.cli.rename import carry_out, go_on, unfinished
     from zhixing.syntax.canvas import SUFFIX as CANVAS
+    from zhixing.syntax.slug import name_key
     from zhixing.vault.rename import plan
     from zhixing.vault.resolve import Index
 
@@ -360,21 +374,35 @@ def _rename(root: Path, options: argparse.Namespace) -> int:
             return 0
     vault = load_vault(root)
     space = "_" if vault.config.profile == "cards" else " "  # the name of a card is that of its module too
+    noun = "card" if vault.config.profile == "cards" else "note"
     name = space.join(options.new.removesuffix(".md").split())
-    if not name or name[0] == "." or not name.isprintable() or set(name) & set('/\\:*?"<>|#^[]'):
+    if not _is_file_name(name):
         return _fault(f"{options.new!r} cannot be a file name\n  hint: use letters, digits, spaces and dashes")
     lang = vault.config.languages[0] if vault.config.languages else ""
-    card = Index(vault).card_named(options.old.removesuffix(".md"), lang)
+    old = options.old.removesuffix(".md")
+    card = Index(vault).card_named(old, lang)
     if card is None or card.is_notebook:
+        same = [
+            one.key for one in vault.cards.values() if name_key(one.name) == name_key(old) and one.lang in ("", lang)
+        ]
+        if len(same) > 1:
+            return _fault(
+                f"several {noun}s are called {old!r}\n  hint: give the path of one: {', '.join(sorted(same))}"
+            )
         close = get_close_matches(options.old, sorted({one.name for one in vault.cards.values()}), 1)
-        hint = f"did you mean {close[0]}?" if close else "use its file name, for example Attention_Mechanism"
-        return _fault(f"no card is called {options.old!r}\n  hint: {hint}")
+        hint = f"did you mean {close[0]}?" if close else "use its file name"
+        return _fault(f"no {noun} is called {options.old!r}\n  hint: {hint}")
     if card.path.endswith(CANVAS):
         name = f"{name.removesuffix(CANVAS)}{CANVAS}"
     file = name if name.endswith(CANVAS) else f"{name}.md"
-    taken = [path for path in (*vault.cards, *vault.files) if PurePosixPath(path).name.casefold() == file.casefold()]
+    own = {path for path, one in vault.cards.items() if one.key == card.key and PurePosixPath(path).name != file}
+    taken = [
+        path
+        for path in (*vault.cards, *vault.files)
+        if PurePosixPath(path).name.casefold() == file.casefold() and path not in own
+    ]
     if taken:
-        print(f"{taken[0]}:1: L002 a card of that name exists\n  hint: choose another name", file=sys.stderr)
+        print(f"{taken[0]}:1: L002 a {noun} of that name exists\n  hint: choose another name", file=sys.stderr)
         return 1
     renaming = plan(vault, card, name)
     changed = carry_out(root, vault, renaming, options.old, options.new)
@@ -382,7 +410,7 @@ def _rename(root: Path, options: argparse.Namespace) -> int:
         print(f"{old} → {new}")
     for path in sorted(set(changed) - set(renaming.moves.values())):
         print(f"wrote {path}")
-    if renaming.module != renaming.new_module:
+    if renaming.module != renaming.new_module and (root / vault.config.snippets).is_dir():
         module = f"{vault.config.snippets}.{renaming.module}"
         print(f"code outside the vault that imports {module} is for you to change", file=sys.stderr)
     return 0
@@ -456,12 +484,7 @@ def _new(root: Path, options: argparse.Namespace) -> int:
 
     config = load_config(root)
     for words in (options.title, options.category):
-        if (
-            not words.strip()
-            or words.strip()[0] == "."
-            or not words.isprintable()
-            or set(words) & set('/\\:*?"<>|#^[]')
-        ):
+        if not _is_file_name(words.strip()):
             return _fault(f"{words!r} cannot be a file name\n  hint: use letters, digits, spaces and dashes")
     texts = new_card(options.title, options.category, config.languages)
     files = {f"{config.docs}/{path}": data for path, data in texts.items()}
