@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 from markdown import Markdown
 from markdown.inlinepatterns import InlineProcessor
 from markdown.treeprocessors import InlineProcessor as InlineTree
-from markdown.util import AtomicString
+from markdown.util import STX, AtomicString
 
 from zhixing.page import embed
 from zhixing.page.context import Context
@@ -124,11 +124,15 @@ class ObsidianMarks(InlineProcessor):
     def __init__(self, md: Markdown) -> None:
         super().__init__("==", md)
         self._marks = marks()
+        self._last = ("", 0)  # the text that was asked for last, and where
         self.compiled_re = inline.PIECE
 
     def handleMatch(self, m: re.Match[str], data: str) -> Handled:  # type: ignore[override]  # noqa: N802
         if m.lastgroup not in ("mark", "rule"):
             return None, None, None
+        if not self._goes_on(data, m.start()):
+            self._marks.forget()  # another text may end as the last one did, and what stood before that decides
+        self._last = (data, m.start())
         spans, place = self._marks.at(data, m.start())
         end = spans.get(place)
         if end is None:
@@ -137,6 +141,11 @@ class ObsidianMarks(InlineProcessor):
         element = Element("mark")
         element.text = data[m.end() : end - 2]
         return element, m.start(), end
+
+    def _goes_on(self, data: str, place: int) -> bool:
+        """Whether a text is the last one, in which something else stands now where it was asked for."""
+        last, before = self._last
+        return data is last or (before < place and data[before] == STX and data.startswith(last[:before]))
 
 
 def formula(tex: str, tag: str, before: str, after: str) -> Element:

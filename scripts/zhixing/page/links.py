@@ -44,6 +44,11 @@ class Tails(Generic[Made]):
         self._data = ""  # the text that was asked for last
         self._made = make("")
 
+    def forget(self) -> None:
+        """The next text is another one."""
+        self._text = self._data = ""
+        self._made = self._make("")
+
     def at(self, data: str, place: int) -> tuple[Made, int]:
         """What was made of a text that ends as `data` does from `place` on, and that place in it."""
         left = len(data) - place
