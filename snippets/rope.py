@@ -858,9 +858,46 @@ def claim_rope_latent_keys() -> None:
 
 # <!--zhixing:depth depth-->
 
-# **LongRoPE** (Ding et al. 2024) gives every pair a factor of its own, found by an evolutionary search, and leaves the first tokens unscaled; it reaches 2048k tokens in steps. The Phi-3 models ship two lists of $D/2$ factors, one for short and one for long contexts. In the code above it is `rotate(x, positions, w / factors)`.
+# **LongRoPE** (Ding et al. 2024) gives every pair a factor of its own, found by an evolutionary search, and leaves the first tokens unscaled; it reaches 2048k tokens in steps. The Phi-3 models ship two lists of $D/2$ factors, one for short and one for long contexts. In the code above it is `rotate(x, positions, w / factors)`. Which of the two lists holds is decided by the length of the text: where a text grows past the original length, the cached keys have the wrong angles.
 
-# **NoPE** layers rotate nothing and know the order only through the causal mask ([[Position_Encoding#^position-equivariance|proof]]). SmolLM3 leaves the rotation out in every fourth layer: layers without it meet no unseen angle.
+# > [!CLAIM] Position interpolation, NTK-aware scaling and YaRN's frequencies are such lists, too. With one list for all tokens the score depends on the distance alone. Between first tokens that are left unscaled and the others it does not, nor between keys cached under one list and queries under the other.
+
+# ^rope-factor-lists
+
+def claim_rope_factor_lists() -> None:
+    import numpy as np
+
+    from snippets.position_encoding import pair_frequencies
+    from snippets.rope import ntk_base, rotate, yarn_frequencies
+
+    rng = np.random.default_rng(0)
+    D, scale = 64, 8
+    w, pairs = pair_frequencies(D), np.arange(D // 2)
+    factors = {
+        "PI": np.full(D // 2, scale),
+        "NTK": scale ** (2 * pairs / (D - 2)),
+        "YaRN": w / yarn_frequencies(D, scale, 2048),
+    }
+    assert np.allclose(w / factors["NTK"], pair_frequencies(D, ntk_base(10000, scale, D)))
+    assert all(1 <= one.min() and np.isclose(one.max(), scale) for one in factors.values())
+    q, k = rng.standard_normal((2, 1, D))
+
+
+    def score(i, j, query_factors, key_factors):
+        at_i = rotate(q, np.array([i]), w / query_factors)
+        return (at_i @ rotate(k, np.array([j]), w / key_factors).T).item()
+
+
+    unscaled = np.ones(D // 2)
+    for one in factors.values():
+        assert np.isclose(score(900, 870, one, one), score(5000, 4970, one, one))  # one list: distances
+        # wrong: "the score is relative, whatever the factors"
+        assert abs(score(900, 3, one, unscaled) - score(901, 4, one, unscaled)) > 0.01  # the first tokens
+        mixed = [score(4100 + i, 4070 + i, one, unscaled) for i in range(100)]  # a stale cache
+        assert np.ptp(mixed) > 10 * np.ptp([score(4100 + i, 4070 + i, one, one) for i in range(100)]) + 1
+# ```
+
+# **NoPE** layers rotate nothing and know the order only through the causal mask ([[Position_Encoding#^position-nope|proof]]). SmolLM3 leaves the rotation out in every fourth layer: layers without it meet no unseen angle.
 
 # **M-RoPE** (Qwen2-VL, Wang et al. 2024) gives a token three coordinates, time, row and column. The pairs are shared out among them; a text token has three equal coordinates.
 
