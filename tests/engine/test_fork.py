@@ -96,8 +96,12 @@ def test_who_asks_a_nursery_that_died_is_told() -> None:
 
 
 @LINUX
-def test_an_interrupted_question_ends_what_the_nursery_has_begun(tmp_path: Path) -> None:
-    """Ctrl-C reaches whoever waits; the child in which a block runs must not go on alone."""
+@pytest.mark.parametrize("where", ["in the wait", "just before it"])
+def test_an_interrupted_question_ends_what_the_nursery_has_begun(tmp_path: Path, where: str) -> None:
+    """Ctrl-C reaches whoever waits; the child in which a block runs must not go on alone.
+
+    A signal that comes just before a system call is noted, but does not end the call: the same happens where another thread takes it.
+    """
     started = tmp_path / "started"
 
     def work() -> object:
@@ -115,11 +119,17 @@ def test_an_interrupted_question_ends_what_the_nursery_has_begun(tmp_path: Path)
 
     nursery = fork.Nursery(work)
     thread = threading.Thread(target=interrupt)
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [])
     thread.start()
-    with pytest.raises(KeyboardInterrupt):
-        nursery.run()
-    thread.join()
-    nursery.close()
+    if where == "just before it":
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            nursery.run()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        thread.join()
+        nursery.close()
     with pytest.raises(ProcessLookupError):
         os.kill(int(started.read_text(encoding="utf-8")), 0)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import select
 import signal
 import sys
 import warnings
@@ -12,6 +13,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+_TICK = 1.0  # seconds after which a wait looks whether it was interrupted
 
 
 def can_fork() -> bool:
@@ -85,6 +87,8 @@ class Nursery:
         try:
             pickle.dump(asked, self._ask, pickle.HIGHEST_PROTOCOL)
             self._ask.flush()
+            while not select.select([self._answer], [], [], _TICK)[0]:
+                pass  # a signal that comes just before a read, or in another thread, would not end it
             return pickle.load(self._answer)
         except BaseException:
             with suppress(ProcessLookupError):
