@@ -61,7 +61,8 @@ def _follow(card: Card, index: Index) -> list[Followed]:
             continue  # no site has a base: the page says so in its place
         if isinstance(target, Unresolved):
             problem = Diagnostic(link.span, target.code, target.problem, target.hint)
-            followed.append(Followed(link, problem=problem))
+            there = target.guess  # where the page leads nevertheless
+            followed.append(Followed(link, there.path if there else "", there.part if there else "", problem))
         else:
             followed.append(Followed(link, target.path, target.part))
     return followed
@@ -72,7 +73,7 @@ def _parts(embeds: dict[str, list[Followed]], vault: Vault, index: Index) -> dic
     graph = {path: [(step.link, step.part) for step in found] for path, found in embeds.items()}
     for path, found in embeds.items():
         for step in found:
-            target = index.resolve(step.link, vault.cards[path])
+            target = index.follow(step.link, vault.cards[path])
             if step.path in embeds and isinstance(target, Target) and target.anchor:
                 above, last = extent(vault.cards[step.path], target)
                 graph[step.part] = [edge for edge in graph[step.path] if above < edge[0].span.line <= last]
