@@ -124,6 +124,7 @@ CODES: dict[str, str] = {
     "Q020": "a line of interview.yml is not understood",
     "Q021": "interview.yml names a question that is not there",
     "Q022": "interview.yml does not say who asks a question",
+    "Q023": "a question is not folded: its answer is shown with it",
     "P001": "a file of tasks is not UTF-8, not Python, or belongs to no card",
     "P002": "a field of a task is missing, unknown, or computed instead of written out",
     "P003": "a task names a definition that its card does not have",

@@ -491,6 +491,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "nothing says who asks ^why-square-root",
         "add `why-square-root: [all, middle, sometimes]` to docs/interview.yml, with who asks it and how often",
     ),
+    "Q023": (
+        "the answer is shown with the question",
+        "write [!QUESTION]-",
+    ),
     "P001": (
         "no card becomes the module 'nrom'",
         "did you mean norm?",

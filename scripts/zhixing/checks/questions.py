@@ -12,7 +12,10 @@ from zhixing.vault.config import is_card
 def check_questions(vault: Vault) -> Iterator[Diagnostic]:
     """A question has an answer and an id, a quiz right and wrong options, each explained."""
     for card in study_cards(vault):
+        folds = {callout.span: callout.fold for callout in card.callouts}
         for question in card.questions:
+            if question.answer and folds.get(question.span) != "-":
+                yield Diagnostic(question.span, "Q023", "the answer is shown with the question", "write [!QUESTION]-")
             if not question.answer:
                 yield Diagnostic(question.span, "Q001", "the question has no answer", "write it inside the callout")
             if not question.id:

@@ -53,6 +53,7 @@ _STAR = re.compile(r"(?:^|(?<=[\s(（]))\*(?=[^\W\d])")
 _STARS = re.compile(r"(?<![\\*])\*{1,3}(?!\*)")
 _LOOSE = re.compile(r"(?:^|(?<=\s))(\*\*|==|~~)[ ]{1,3}[^*=~\n|]{1,80}?[ ]{1,3}\1(?=[\s.,;:!?，。]|$)")
 _LOOSE_END = re.compile(r"(?<![^\s，。、（(])(==|\*\*)(?=[^\s=*])[^=*\n|]{1,60}[ ]\1(?=[\s.,;:!?，。]|$)")
+_UNEVEN = re.compile(r"(?<![*\w\\])(\*{1,2})(?=[^\s*])[^*\n]{1,80}(?<=[^\s*])(\*{1,2})(?![*\w])")
 _TICKS = re.compile(r"^·{3}\w+$|(?<![\w·])·[A-Za-z_][\w.()=, ]{0,40}·(?![\w·])|´[A-Za-z_][\w.()=, ]{0,40}´", re.M)
 _ITEM = re.compile(
     r"^(?:[•●▪◦‣](?=[ \t\w])|－(?=[ \u3000])|-(?=[A-Z][a-z]{2}|[\u3400-\u9fff\[]|(?![rwxst]{6})[a-z]{3,}(?![\w-]))"
@@ -280,7 +281,12 @@ def _marks(text: str, words: str) -> Iterator[Slip]:
         yield _slip(text, star, "F019", "slanted words are opened by * and never closed", "close them with *")
     if "^[" in words and (note := _OPEN_NOTE.search(words)):
         yield _slip(text, note, "F019", "a footnote is opened by ^[ and never closed", "close it with ]")
-    for match in _torn_stars(text, words):
+    torn = _torn_stars(text, words)
+    for match in _UNEVEN.finditer(words) if "**" in words and not torn else ():
+        if len(match[1]) != len(match[2]):
+            problem = f"words are opened by {match[1]} and closed by {match[2]}: {match.group()[:_SHOWN]}"
+            yield _slip(text, match, "F019", problem, "close them as they are opened")
+    for match in torn:
         problem = f"{match.group()} between a mark and a word neither opens nor closes: {_around(text, match)}"
         yield _slip(
             text, match, "F019", problem, "move the mark out of the slanted or bold words, or set a space between"
