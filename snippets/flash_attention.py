@@ -588,7 +588,7 @@ try:
         if k.shape[:3] != v.shape[:3] or k.shape[0] != q.shape[0] or k.shape[3] != q.shape[3]:
             raise ValueError(f"shapes do not fit: {[tuple(x.shape) for x in (q, k, v)]}")
         if q.shape[1] % k.shape[1]:
-            raise ValueError(f"{q.shape[1]} query heads are not a multiple of {k.shape[1]} key heads")
+            raise ValueError(f"{q.shape[1]} query heads are not a multiple of {k.shape[1]} KV heads")
         if not q.dtype == k.dtype == v.dtype or not q.device == k.device == v.device:
             raise ValueError("q, k and v must have one dtype and one device")
 
@@ -837,7 +837,7 @@ try:
         dk_acc = tl.zeros((BLOCK_N, BLOCK_D), tl.float32)
         dv_acc = tl.zeros((BLOCK_N, BLOCK_D), tl.float32)
         begin = tl.maximum(0, first + T - S) // BLOCK_M * BLOCK_M if CAUSAL else 0
-        for member in tl.range(0, H // G):  # all query heads that share this key head
+        for member in tl.range(0, H // G):  # all query heads that share this KV head
             head = group // G * H + group % G * (H // G) + member
             for start in tl.range(begin, T, BLOCK_M):
                 row = start + tl.arange(0, BLOCK_M)[:, None]
@@ -910,7 +910,7 @@ try:
 
 
     def launch(kernel, tensors, causal: bool, axis: str = "BLOCK_M") -> None:
-        """One program for each block of queries and head, or of keys and key head (BLOCK_N)."""
+        """One program for each block of queries and head, or of keys and KV head (BLOCK_N)."""
         (B, H, T, D), (G, S) = tensors[0].shape, tensors[1].shape[1:3]
         length, heads = (T, B * H) if axis == "BLOCK_M" else (S, B * G)
         numbers = (math.log2(math.e) / math.sqrt(D), H, G, T, S, max(T, S).bit_length())
@@ -1228,7 +1228,7 @@ def claim_flash_numpy_equals_torch() -> None:
             fused = F.scaled_dot_product_attention(uneven, k, v, mask, enable_gqa=True).detach()
             assert torch.allclose(blockwise_attention(uneven, k, v, causal, 32, 12), fused)
             assert np.allclose(blockwise_attention_numpy(uneven.numpy(), *wide, causal, 32, 12), fused)
-            # wrong: head h reads key head h mod G
+            # wrong: head h reads KV head h mod G
             mixed = [x.repeat(1, 3, 1, 1) for x in (k, v)]
             assert not torch.allclose(blockwise_attention(q, *mixed, causal), ours, atol=0.1)
 # ```
@@ -1499,7 +1499,7 @@ def claim_flash_refuses() -> None:
     refused = {
         "(B, H, T, D)": [(q[0], k, v), (q, k[0], v), (q, k, v[0])],
         "[(": [(q, k, v[:, :, 1:]), (q, k[1:], v[1:]), (q, k[..., 1:], v), (q, k, v[:1]), (q, k, v[:, :1])],
-        "3 ": [(q[:, :3], k, v), (q[:1, :3], k[:1], v[:1])],  # no key head for every query head
+        "3 ": [(q[:, :3], k, v), (q[:1, :3], k[:1], v[:1])],  # no KV head for every query head
         "v ": [(q.double(), k, v), (q, k, v.half()), (q.to("meta"), k, v), (q, k, v.to("meta"))],
     }
     for word, cases in refused.items():
@@ -1528,9 +1528,9 @@ def claim_flash_triton_matches() -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     generator = torch.Generator().manual_seed(0)
     q, up = torch.randn(2, 1, 2, 40, 24, generator=generator).to(device)  # T = 40, D = 24
-    k, v = torch.randn(2, 1, 1, 57, 24, generator=generator).to(device)  # one key head, S = 57
+    k, v = torch.randn(2, 1, 1, 57, 24, generator=generator).to(device)  # one KV head, S = 57
     x = [y.requires_grad_() for y in (q, k, v)]
-    scores = q @ k.mT / 24**0.5  # (1, 2, 40, 57): the key head is broadcast
+    scores = q @ k.mT / 24**0.5  # (1, 2, 40, 57): the KV head is broadcast
     plain = masked_softmax_torch(scores, causal_mask_torch(40, 57, device)) @ v
     ours = triton_attention(q, k, v, causal=True)
     assert torch.allclose(ours, plain, atol=1e-5)
