@@ -81,6 +81,10 @@ def test_figures_of_a_card_answer(reader: Callable[..., Reader], key: str, lang:
         }).map((text) => text.textContent)""",
     )
     assert outside == []
+    page.eval_on_selector_all(".zx-explore-values", "all => all.forEach((one) => (one.open = true))")
+    scrolls = "tables => tables.filter((table) => table.scrollWidth > table.clientWidth).length"
+    assert page.eval_on_selector_all(".zx-explore-table table", scrolls) == 0  # the frame does, which the keyboard reaches
+    assert "" not in page.locator(".zx-explore-table th").all_text_contents()
     page.emulate_media(media="print")
     assert page.locator(".zx-explore").first.is_hidden()
     assert page.locator("article img[src*=svg], article svg").count() > 0

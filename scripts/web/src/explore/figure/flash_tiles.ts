@@ -57,7 +57,7 @@ export function draw(panel: Panel): void {
       `${list.length} 个块计算 ${num(T * T)} 个配对中的 ${percent(share)}。D = ${D}、不带掩码时要搬运 ${num(traffic[1]!)} 个数，三个核函数要搬 ${num(traffic[0]!)} 个：起决定作用的是每块的查询数，而不是键数。`,
     ]);
     panel.values(
-      ["", panel.say(["numbers moved", "搬运的数"])],
+      [panel.say(["computed", "怎样计算"]), panel.say(["numbers moved", "搬运的数"])],
       traffic.map((value, at) => [names[at]!, num(value)]),
     );
   });

@@ -60,7 +60,7 @@ export function draw(panel: Panel): void {
       `每词元 ${num(perToken)} 字节：${num(B)} 条各 ${num(S)} 个词元的序列占 ${gb(cost.cache_bytes)}，加上权重共 ${gb(total)}${total > MEMORY ? "（超过竖线标出的 80 GB）" : "（竖线：80 GB）"}。每解码一步读取 ${gb(read)}，每字节 ${num(intensity, 1)} 次浮点运算。`,
     ]);
     panel.values(
-      ["", panel.say(["per step", "每步"])],
+      [panel.say(["number", "数量"]), panel.say(["per step", "每步"])],
       [
         [panel.say(["bytes of weights", "权重字节"]), num(cost.weight_bytes)],
         [panel.say(["bytes of cache", "缓存字节"]), num(cost.cache_bytes)],

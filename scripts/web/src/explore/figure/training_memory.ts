@@ -73,7 +73,7 @@ export function draw(panel: Panel): void {
       `${model()}，${num(p)} 个 rank 各跑 ${num(B)} × ${num(T)} 个词元，ZeRO-${stage()}：每个 rank ${gigabytes(total)}，比竖线处的 80 GB ${total > MEMORY ? `多 ${over}` : `少 ${left}`}。状态每参数 ${short(bytes.sum)} 字节。最大的一项：${most.label}，${gigabytes(most.value)}。`,
     ]);
     panel.values(
-      ["", panel.say(["bytes", "字节"])],
+      [panel.say(["part", "部分"]), panel.say(["bytes", "字节"])],
       [...parts, together].map(({ label, value }) => [label, num(value)]),
     );
   });
