@@ -83,7 +83,8 @@ def test_figures_of_a_card_answer(reader: Callable[..., Reader], key: str, lang:
     assert outside == []
     page.eval_on_selector_all(".zx-explore-values", "all => all.forEach((one) => (one.open = true))")
     scrolls = "tables => tables.filter((table) => table.scrollWidth > table.clientWidth).length"
-    assert page.eval_on_selector_all(".zx-explore-table table", scrolls) == 0  # the frame does, which the keyboard reaches
+    # The frame around them does, which the keyboard reaches.
+    assert page.eval_on_selector_all(".zx-explore-table table", scrolls) == 0
     assert "" not in page.locator(".zx-explore-table th").all_text_contents()
     page.emulate_media(media="print")
     assert page.locator(".zx-explore").first.is_hidden()
