@@ -554,7 +554,7 @@ def parse_card(path: str, lang: str, key: str, text: str) -> Card:
     parser._slips(pasted(whole), 1)
     parser._slips(labels.undefined(parser.referred, references), 0)
     parser.problems += parser.footnotes(_unread(lines, whole, skip) if "\n[^" in body else ())
-    nowhere = "a link has no address between its parentheses", "write it: [words](Card.md)"
+    nowhere = "a link has no address between its parentheses", "write it: [words](Note.md)"
     parser.problems += [Diagnostic(Span(path, line), "L001", *nowhere) for line in parser.found.nowhere]
     if "<<<<<<< " in text or ">>>>>>> " in text:
         parser.problems += [Diagnostic(Span(path, slip.line + 1), *slip[1:]) for slip in slips.conflicts(text)]

@@ -18,9 +18,9 @@ _ALMOST = re.compile(
     r"|\((?P<said>[^()\n]+)\)\[(?P<path>[^\[\]\s]+\.md|https?://[^\[\]\s]+)\](?!\()"
 )
 _SPACED = re.compile(
-    r"\]\((?P<path>[^()<>\"'\s]+(?: [^()<>\"'\s]+)+\.(?:md|png|jpe?g|svg|gif|webp|pdf)(?:#[^()\s]*)?)\)", re.I
+    r"\]\((?!https?\b)(?P<path>[^()<>\"'\s]+(?: [^()<>\"'\s]+)+\.(?:md|png|jpe?g|svg|gif|webp|pdf)(?:#[^()\s]*)?)\)", re.I
 )
-_PARTED = re.compile(r"\]\((?P<web>https?://[^()<>\"'\s]*(?: +[^()<>\"'\s]+)+)(?: +\"[^\"\n]*\")?\s*\)", re.I)
+_PARTED = re.compile(r"\]\((?P<web>https?(?: ?://|:// ?)[^()<>\"'\s]*(?: +[^()<>\"'\s]+)*)(?: +\"[^\"\n]*\")?\s*\)", re.I)
 _HERE = re.compile(r"\]\(<?(?P<place>file:/|[A-Za-z]:[\\/]|https?://(?:localhost|127\.0\.0\.1)\b)", re.I)
 _TWICE = re.compile(r"https?://(?=https?[:/])", re.I)
 _BOLD = re.compile(r"(?:^|(?<=[\s(（，。]))\*\*(?=\w)")
@@ -179,6 +179,8 @@ def _no_addresses(text: str) -> Iterator[Slip]:
         problem = f"({match['path']}) is no address: it has a space"
         yield Slip(text.count("\n", 0, match.start()), "L001", problem, f"write (<{match['path']}>)")
     for match in _PARTED.finditer(words):
+        if " " not in match["web"]:
+            continue
         problem = f"({match['web']}) is no address: it has a space"
         yield Slip(text.count("\n", 0, match.start()), "L001", problem, "take the space out, or write %20 for it")
     for match in _HERE.finditer(words):

@@ -118,7 +118,8 @@ class Index:
                 "L002", f"link {shown(link)} is ambiguous: {names}", hint, guess if isinstance(guess, Target) else None
             )
         if link.embed and not link.target.lower().endswith(_MARKDOWN) and posixpath.splitext(link.target)[1]:
-            return Unresolved("L005", f"embedded file {link.target} does not exist", self._suggest(link.target, source))
+            hint = self._suggest(link.target, source).replace("create the note", "put it into the vault")
+            return Unresolved("L005", f"embedded file {link.target} does not exist", hint)
         return Unresolved("L001", f"link {shown(link)} has no target", self._suggest(link.target, source))
 
     def follow(self, link: Link, source: Card) -> Target | Unresolved:
