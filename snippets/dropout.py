@@ -105,8 +105,6 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ### 2.3 What noise does to a linear model (线性模型里的噪声)
 
-# <!--zhixing:depth depth-->
-
 # For a prediction $w^\top y$ from a dropped-out input, the expected squared error is exactly
 
 # $$
