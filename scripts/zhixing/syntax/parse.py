@@ -56,6 +56,12 @@ from zhixing.syntax.unseen import unseen
 _QUOTE = re.compile(r"^[ \t]*> ?")
 _HTML_COMMENT = re.compile(r"<!--((?:(?!<!--).)*?)-->", re.S)
 _FIGURE = re.compile(r"!\[\[([^\[\]|#]+\.svg)(?:\|[^\[\]]*)?\]\]$")
+# A footnote that is nothing but the definition of a link, or begins with that of another footnote: the page shows neither.
+_NOTHING = re.compile(
+    r"""^([ ]{0,3}\[\^[^\[\]\s]+\]:)([ \t]*(?:\[\^[^\[\]\s]+\]:.*|\[[^\[\]\n]+\]:[ \t]*\S+"""
+    r"""(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*))$""",
+    re.M,
+)
 _HTML_ID = re.compile(r"""<[a-zA-Z][^<>]*?\s(?:id|name)=["']?([^"'\s<>]+)""")
 _WRAPPERS = frozenset(
     f"{name}_{end}" for name in ("paragraph", "heading", "td", "thead", "tbody") for end in ("open", "close")
@@ -212,6 +218,8 @@ class _Parser:
             title, _, content = content.partition("\n")
             inline.scan(self.path, line, title, self.found)
             line += 1
+        if "]:" in content and "[^" in content:
+            content = _NOTHING.sub(lambda note: note[1] + " " * len(note[2]), content)
         inline.scan(self.path, line, content, self.found)
 
     def _inline(self, tokens: list[LightToken], position: int, parent: str, line: int, content: str) -> None:

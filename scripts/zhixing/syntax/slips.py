@@ -18,9 +18,12 @@ _ALMOST = re.compile(
     r"|\((?P<said>[^()\n]+)\)\[(?P<path>[^\[\]\s]+\.md|https?://[^\[\]\s]+)\](?!\()"
 )
 _SPACED = re.compile(
-    r"\]\((?!https?\b)(?P<path>[^()<>\"'\s]+(?: [^()<>\"'\s]+)+\.(?:md|png|jpe?g|svg|gif|webp|pdf)(?:#[^()\s]*)?)\)", re.I
+    r"\]\((?!https?\b)(?P<path>[^()<>\"'\s]+(?: [^()<>\"'\s]+)+\.(?:md|png|jpe?g|svg|gif|webp|pdf)(?:#[^()\s]*)?)\)",
+    re.I,
 )
-_PARTED = re.compile(r"\]\((?P<web>https?(?: ?://|:// ?)[^()<>\"'\s]*(?: +[^()<>\"'\s]+)*)(?: +\"[^\"\n]*\")?\s*\)", re.I)
+_PARTED = re.compile(
+    r"\]\((?P<web>https?(?: ?://|:// ?)[^()<>\"'\s]*(?: +[^()<>\"'\s]+)*)(?: +\"[^\"\n]*\")?\s*\)", re.I
+)
 _HERE = re.compile(r"\]\(<?(?P<place>file:/|[A-Za-z]:[\\/]|https?://(?:localhost|127\.0\.0\.1)\b)", re.I)
 _TWICE = re.compile(r"https?://(?=https?[:/])", re.I)
 _BOLD = re.compile(r"(?:^|(?<=[\s(（，。]))\*\*(?=\w)")
