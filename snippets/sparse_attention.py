@@ -1468,7 +1468,9 @@ def claim_sparse_random_shortcuts() -> None:
 import numpy as np
 
 
-def msa_blocks(index_q: np.ndarray, index_k: np.ndarray, block: int, topk: int) -> list[tuple[np.ndarray, np.ndarray]]:
+def msa_blocks(
+    index_q: np.ndarray, index_k: np.ndarray, block: int, topk: int
+) -> list[tuple[np.ndarray, np.ndarray]]:
     """The own block and the topk − 1 earlier ones whose best token scores highest, for each KV group.
 
     index_q (G, T, D), index_k (T, D) -> for each of the G groups: blocks (T, topk), and which are allowed.
