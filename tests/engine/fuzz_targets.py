@@ -6,6 +6,7 @@ test_fuzz_targets.py tries each with Hypothesis. Where atheris is installed, cov
 
 from __future__ import annotations
 
+import re
 import sys
 import warnings
 from collections.abc import Callable
@@ -96,7 +97,10 @@ def shown(text: str) -> None:
 
 
 def agreed(text: str) -> None:
-    """Check and page name the same links, embeds, tags and marks."""
+    """Check and page name the same links, embeds, tags and marks; of footnotes of one name, which L012 names, the page shows one."""
+    notes = re.findall(r"\[\^([^\[\]\s]+)\]:", text)
+    if len(notes) > len(set(notes)):
+        return
     found, page = facts(text.replace("\r", "\n").replace("\0", "").encode("utf-8", "replace").decode())
     assert found == page, (text, found, page)
 

@@ -336,6 +336,23 @@ def test_an_edit_under_serve_renders_what_it_touches_and_nothing_else(tmp_path: 
     server.server_close()
 
 
+def test_tasks_of_a_draft_are_nowhere(tmp_path: Path) -> None:
+    practice = "---\ntitle: Practice\n---\n\n# Practice\n\n<div data-practice></div>\n"
+    files = bilingual() | {f"{lang}/study/practice.md": practice for lang in ("en", "zh")}
+    for lang in ("en", "zh"):
+        draft = "# Hidden\n\n```python\ndef secret(x):\n    return x\n```\n\n> [!QUESTION]- Why?\n> So.\n\n^q-why\n"
+        files[f"{lang}/foundations/Hidden.md"] = f"---\ndraft: true\n---\n{draft}"
+        files[f"{lang}/foundations/Open.md"] = draft.replace("Hidden", "Open").replace("secret", "public")
+    task = 'TASKS = [task("{0}", "{0}", minutes=3, level=1, title=("{0}", "{0}"), prompt="", hints=[])]\n'
+    tasks = {"practice/hidden.py": task.format("secret"), "practice/open.py": task.format("public")}
+    site = build_site(make(tmp_path, files | tasks))
+    assert any("public" in path.read_text("utf-8", "replace") for path in (site / "assets/practice").rglob("*.json"))
+    assert not [
+        path for path in site.rglob("*") if path.is_file() and b"secret" in path.read_bytes().replace(b"secrets", b"")
+    ]
+    assert not list(site.rglob("hidden*.json"))
+
+
 def test_tasks_are_made_again_after_an_edit_of_a_card_or_of_their_file(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

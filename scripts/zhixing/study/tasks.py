@@ -39,8 +39,9 @@ class Tasks:
         self._root = root
         self._folder = f"{vault.config.docs}/{TASKS}/".removeprefix("./")
         self._pages = {card.lang: card.path for card in vault.cards.values() if MARK in card.text}
-        self.sources = task_files(root, vault) if self._pages else {}
-        self.entries = read_entries(root, vault) if self._pages else ()
+        self.entries = tuple(entry for entry in read_entries(root, vault) if entry.card) if self._pages else ()
+        shown = {entry.file for entry in self.entries}  # not those of a card that is not published
+        self.sources = {name: text for name, text in task_files(root, vault).items() if name in shown} if shown else {}
         self._by_name = {(entry.module, entry.define): entry.id for entry in self.entries}
         self._made: dict[str, str] = {}
 
@@ -83,7 +84,7 @@ class Tasks:
 
     def _all(self, vault: Vault, url: Url) -> Iterator[tuple[str, str]]:
         if self._by_name:
-            shelf = load_shelf(self._root, vault)
+            shelf = replace(load_shelf(self._root, vault), files=self.sources)
             yield from judge_files(shelf)
             for lang in vault.config.languages or ("",):
                 yield catalogue_uri(lang), catalogue(vault, shelf, lang, url)
