@@ -47,7 +47,7 @@ PIECE = re.compile(
     | \](?P<shut>)
     | =(?P<mark>=(?!=))
     | =(?P<rule>==+)
-    | :(?P<url>(?:(?<=https:)|(?<=http:))(?<![A-Za-z0-9]https:)(?<![A-Za-z0-9]http:)//
+    | :(?P<url>(?:(?<=https:)|(?<=http:))(?<![A-Za-z0-9#]https:)(?<![A-Za-z0-9#]http:)//
         (?:(?:(?<===https://)|(?<===http://))(?:(?!==)(?:{_ADDRESS}))+(?<=[^?!.,:;*_~'])
           |(?<!==https://)(?<!==http://)(?:{_ADDRESS})*(?:{_LAST}))
         (?![^<>]{{0,200}}</[aA]\b))
