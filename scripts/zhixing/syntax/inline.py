@@ -27,6 +27,10 @@ _WITHIN = rf"""\(\s*+(?P<dest><(?:[^<>\n\\]|\\.)*>|{_CHARACTER}*(?:\({_CHARACTER
     (?:\s+(?P<title>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\([^()]*\)))?\s*\)"""
 WITHIN = re.compile(_WITHIN, re.X | re.S)
 
+_URL = rf"""| :(?P<url>(?:(?<=https:)|(?<=http:))(?<![A-Za-z0-9#]https:)(?<![A-Za-z0-9#]http:)//
+    (?:(?:(?<===https://)|(?<===http://))(?:(?!==)(?:{_ADDRESS}))+(?<=[^?!.,:;*_~'])
+      |(?<!==https://)(?<!==http://)(?:{_ADDRESS})*(?:{_LAST}))
+    (?![^<>]{{0,200}}</[aA]\b))"""
 # Each branch begins with a plain character outside its group: only so does the engine skip ordinary text quickly.
 PIECE = re.compile(
     rf"""
@@ -47,15 +51,13 @@ PIECE = re.compile(
     | \](?P<shut>)
     | =(?P<mark>=(?!=))
     | =(?P<rule>==+)
-    | :(?P<url>(?:(?<=https:)|(?<=http:))(?<![A-Za-z0-9#]https:)(?<![A-Za-z0-9#]http:)//
-        (?:(?:(?<===https://)|(?<===http://))(?:(?!==)(?:{_ADDRESS}))+(?<=[^?!.,:;*_~'])
-          |(?<!==https://)(?<!==http://)(?:{_ADDRESS})*(?:{_LAST}))
-        (?![^<>]{{0,200}}</[aA]\b))
+    {_URL}
     | \#(?P<tag>(?:(?<![^\s(（，。、]\#)|(?<=\^\[\#))(?P<name>[\d/-]*{_FIRST}{_NAME}*))
     | \#(?P<word>(?<!&\#)[\w/-]+)
     """,
     re.X | re.S,
 )
+WITHOUT_URL = re.compile(PIECE.pattern.replace(_URL, ""), re.X | re.S)  # where addresses are taken out already
 _INTERESTING = re.compile(r"[\[$#]|==")
 _OPEN = re.compile(r"%%|<!--")
 _CLOSED = re.compile(r"%%.*?%%|<!--.*?-->", re.S)
