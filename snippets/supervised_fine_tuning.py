@@ -343,7 +343,6 @@ def claim_sft_model() -> None:
     assert torch.equal(tiny_chat(0)(tokens), model(tokens)) and not torch.equal(tiny_chat(1)(tokens), model(tokens))
 # ```
 
-# <!--pytest-codeblocks:importorskip(matplotlib)-->
 # <!--pytest-codeblocks:importorskip(torch)-->
 def demo_32_pytorch_a_model_small_enough_to_watch_小到能看清的模型() -> None:
     import numpy as np

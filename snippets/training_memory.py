@@ -404,7 +404,6 @@ def demo_34_one_step_measured_实测一步() -> None:
 # ```
 
 # <!--pytest-codeblocks:importorskip(torch)-->
-# <!--pytest-codeblocks:importorskip(matplotlib)-->
 def demo_34_one_step_measured_实测一步_2() -> None:
     from matplotlib.figure import Figure
 

@@ -119,7 +119,7 @@ def test_a_first_query_is_small(site, answers):
     ("page", "query", "kind", "title"),
     [
         ("en", "why is flash attention exact", "question", "Why is flash attention exact although softmax needs the whole row?"),
-        ("en", "CausalLinearAttention", "symbol", "CausalLinearAttention"),
+        ("en", "LatentAttentionNumPy", "symbol", "LatentAttentionNumPy"),
         ("en", "scaled_dot_product_attention", "symbol", "scaled_dot_product_attention"),
         ("en", "rope interleaved layout", "exercise", "RoPE, interleaved layout"),
         ("zh", "循环层", "exercise", "循环层"),
