@@ -31,7 +31,7 @@ from zhixing.vault.resolve import Target
 
 # A text without any of these holds nothing for an inline pattern, and is not shown to the thirty of them.
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>&!$#%=~^@:/\"'+|\n\x02]|\.\.|--")
-_COMMENTS = re.compile(r"\s*(?:<!--.*?-->\s*)+", re.S)
+_COMMENTS = re.compile(r"\s*(?:<!--(?:(?!-->).)*-->\s*)+", re.S)
 _ANY_COMMENT = re.compile(r"<!--.*?-->", re.S)
 _PAIRED = ("paragraph_open", "bullet_list_open", "ordered_list_open", "blockquote_open", "table_open")  # hold words
 _ELSEWHERE = 1 << 30  # lines: of what stands there, none is a line of the card

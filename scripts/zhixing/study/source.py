@@ -16,7 +16,7 @@ from zhixing.syntax.rubric import rubric_points
 
 _EMBED = re.compile(r"\s*(?:!\[\[[^\[\]\n]+\]\]\s*)+")
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[^a-z\s])|[。！？](?=.)", re.S)
-_COMMENTS = re.compile(r"\s*(?:<!--.*?-->\s*)+", re.S)
+_COMMENTS = re.compile(r"\s*(?:<!--(?:(?!-->).)*-->\s*)+", re.S)
 
 
 class SourcePages:
