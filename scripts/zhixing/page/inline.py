@@ -125,7 +125,7 @@ class ObsidianMarks(InlineProcessor):
         super().__init__("==", md)
         self._marks = marks()
         self._last = ("", 0)  # the text that was asked for last, and where
-        self.compiled_re = inline.WITHOUT_URL
+        self.compiled_re = inline.LEFT
 
     def handleMatch(self, m: re.Match[str], data: str) -> Handled:  # type: ignore[override]  # noqa: N802
         if m.lastgroup not in ("mark", "rule"):

@@ -165,4 +165,4 @@ def use_linear_links(md: Markdown) -> None:
 
 def marks() -> Tails[dict[int, int]]:
     """Where marked words begin and end."""
-    return Tails(lambda text: dict(inline.mark_spans(text)))
+    return Tails(lambda text: dict(inline.mark_spans(text, inline.LEFT)))

@@ -57,7 +57,11 @@ PIECE = re.compile(
     """,
     re.X | re.S,
 )
-WITHOUT_URL = re.compile(PIECE.pattern.replace(_URL, ""), re.X | re.S)  # where addresses are taken out already
+# What can still hold a mark, or be one, where links, code, formulas, tags and addresses are taken out already.
+LEFT = re.compile(
+    rf"\\(?P<escape>[^\w\s])|<(?P<html>[A-Za-z][^<>\s:@]*[:@][^<>\s]*>)|\](?P<close>{_WITHIN})|=(?P<mark>=(?!=))|=(?P<rule>==+)",
+    re.X | re.S,
+)
 _INTERESTING = re.compile(r"[\[$#]|==")
 _OPEN = re.compile(r"%%|<!--")
 _CLOSED = re.compile(r"%%.*?%%|<!--.*?-->", re.S)
@@ -233,12 +237,12 @@ def note_spans(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def mark_spans(text: str) -> list[tuple[int, int]]:
+def mark_spans(text: str, piece: re.Pattern[str] = PIECE) -> list[tuple[int, int]]:
     """Where the marked words stand, marks included: the first of a pair stands before a word, the second after one."""
     if text.count("==") < 2:
         return []
     spans, opened = [], -1
-    for match in pieces(text):
+    for match in piece.finditer(text):
         if match.lastgroup != "mark":
             continue
         start, end = match.span()
