@@ -13,7 +13,7 @@ from zhixing.blocks.witness_record import counted, formulas_of
 from zhixing.checks.witnesses import check_witnesses, is_page, witnessed_cards
 from zhixing.model import Card, Diagnostic, Vault
 from zhixing.syntax.citations import identifiers
-from zhixing.syntax.numbers import numbers
+from zhixing.syntax.numbers import counts, numbers
 from zhixing.syntax.parse import parse_card
 from zhixing.vault.anchors import with_shared_anchors
 from zhixing.vault.references import read_references
@@ -33,9 +33,17 @@ CLASSES = (
     "venue",
     "formula",  # a sign, a digit or a letter of one
     "spoken",  # a number in words
+    "named",  # a month, or who is cited
+    "fraction",  # what stands below its stroke
     "title",
 )
-ONCE = ("formula", "spoken", "title", "prose: exchanged", "table: exchanged", "venue", "prose", "table", "unit")
+WORDS = ("spoken", "named", "fraction")  # of the source alone: a translation has words of its own
+ONCE = ("formula", *WORDS, "title", "prose: exchanged", "table: exchanged", "venue", "prose", "table", "unit")
+OTHER_WORDS = {
+    "spoken": ("two", "three", "seven", "half", "tenth", "hundred", "thirtieth"),
+    "named": ("Ortega", "March", "Okafor", "November"),
+    "fraction": ("/5", "/7", "/9"),
+}
 _UNITS = {
     "million": "billion",
     "billion": "million",
@@ -128,7 +136,11 @@ def _sites(vault: Vault) -> dict[str, list[tuple[Card, object]]]:
                 if identifiers(text)
             ]
         sites["formula"] += [(card, one) for one in formulas_of(card) if f"${one.text[1:-1]}$" in card.text]
-        sites["spoken"] += [(card, one) for one in counted(card) if one.key.isalpha()]
+        for one in counted(card, page=is_page(card, vault)):
+            if one.key.isalpha():
+                sites["spoken" if counts(one.key) else "named"].append((card, one))
+            elif one.key.startswith("/"):
+                sites["fraction"].append((card, one))
         sites["title"] += [
             (card, title) for title in [work.title for work in references.works.values()] if f"*{title}*" in card.text
         ]
@@ -149,7 +161,7 @@ def _lie(vault: Vault, kind: str, site: tuple[Card, object], rng: random.Random)
             lines = one.text.split("\n")
             edits += [(one.path, number, name, wrong) for number, text in enumerate(lines, 1) if name in text]
         return Lie(kind, card.key, tuple(edits))
-    if kind in ("formula", "spoken", "title"):
+    if kind in ("formula", *WORDS, "title"):
         return _word(card, other, kind, what, rng)
     if kind == "quiz":
         return _moved(card, other, what, rng)
@@ -167,10 +179,8 @@ def _word(card: Card, other: Card, kind: str, what: object, rng: random.Random) 
         match.start() for match in re.finditer(r"[0-9a-zA-Z+-](?![a-zA-Z])" if kind == "formula" else r"[A-Z]", text)
     ]
     places = [at for at in places if not re.search(r"\\[a-zA-Z]*$", text[:at])]
-    if kind == "spoken":
-        wrong = rng.choice(
-            [word for word in ("two", "three", "seven", "half", "tenth", "hundred") if word != text.lower()]
-        )
+    if kind in WORDS:
+        wrong = rng.choice([word for word in OTHER_WORDS[kind] if word.lower() != text.lower()])
     elif not places:
         return None
     else:
@@ -181,7 +191,7 @@ def _word(card: Card, other: Card, kind: str, what: object, rng: random.Random) 
             + text[at + 1 :]
         )
     edits = []
-    for one in (card, other)[: 1 if kind == "spoken" else 2]:
+    for one in (card, other)[: 1 if kind in WORDS else 2]:
         lines = one.text.split("\n")
         first = what.line if kind != "title" and one is card else 1  # type: ignore[attr-defined]
         line = next((number for number in range(first, len(lines) + 1) if text in lines[number - 1]), 0)

@@ -6,6 +6,7 @@ import json
 
 import pytest
 from zhixing.blocks.witness import Witnesses
+from zhixing.blocks.witness_record import counted
 from zhixing.model import Card, Config, Vault
 from zhixing.page.number_files import number_files
 from zhixing.syntax.citations import identifiers
@@ -83,13 +84,25 @@ def test_numbers_are_worth_what_they_say_with_their_unit(text: str, keys: list[s
             "an A100 in float32, `int8`, top-1 (8be4269, 2024-08-28), 16 and 0.5",
             ["2024-08-28", "8be4269", "a100", "float32", "int8", "top-1"],
         ),
-        ("Liu et al. (2024) and Vaswani (2017)", ["liu"]),
+        ("Liu et al. (2024) and Vaswani (2017)", ["liu", "vaswani"]),
+        ("Lin et al.: a case with proof", ["lin"]),
+        ("Shah, T. Dao and Ré wrote it in May; it may change", ["shah", "dao", "ré", "may"]),
+        ("by the sixtieth round, the twenty-first, a twelfth", ["sixtieth", "twenty-first", "twelfth"]),
+        ("1/3 more, n² against 127³, a tenfold, halved", ["/3", "n²", "127³", "tenfold", "halved"]),
         ("7 billion, a billion, thousandths", ["billion", "thousandths"]),
-        ("it tends to often attend; a two-fold $\\text{two}$ `three` [[Four|none]]", ["two"]),
+        ("it tends to often attend; a two-fold $\\text{two}$ `three` [[Four|none]]", ["two-fold"]),
     ],
 )
 def test_numbers_in_words_and_names_are_read_outside_of_formulas(text: str, words: list[str]) -> None:
     assert sorted(word for _, word in other_numbers(text)) == sorted(words)
+
+
+def test_of_a_pages_tables_the_months_are_recorded_alone() -> None:
+    head = "# Page\n\nTwo.\n\n| by | May |\n|---|---|\n\n"
+    rows = "## Rows\n\nThree rows.\n\n| year | step |\n|---|---|\n| 2026 | M3 (June), 4 layers |\n| | Lin et al. |\n"
+    card = parse_card("docs/en/Page.md", "en", "Page", head + rows)
+    assert [one.text for one in counted(card, page=True)] == ["May", "Three", "June"]
+    assert [one.text for one in counted(card)] == ["Two", "May", "Three", "2026", "M3", "June", "4", "Lin"]
 
 
 def test_year_and_place_are_told_from_counts() -> None:

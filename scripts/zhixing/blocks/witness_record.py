@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from zhixing.blocks.witness import Found, Witnesses, anchor_of, near
+from zhixing.blocks.witness import MONTHS, Found, Witnesses, anchor_of, near
 from zhixing.model import Card, Quiz, Vault
 from zhixing.syntax.digest import digest, wordless
 from zhixing.syntax.numbers import Number, numbers, other_numbers
@@ -106,16 +106,20 @@ def with_given(
 
 
 def counted(card: Card, *, page: bool = False) -> list[Said]:
-    """Its numbers as they follow each other, in digits and in words, with their signs; of a page those of its prose alone.
+    """Its numbers as they follow each other, in digits and in words, with their signs, months and cited names among them.
 
-    The tables of a page grow by every card, and its head says how long the cards take.
+    Of a page those of its prose, and the months of its tables: these grow by every card, and its head says how long the
+    cards take.
     """
     found = list[Said]()
     for line, heading, kind, text in card.said:
-        if page and (kind == "cell" or heading < 1):
+        if page and heading < 1 and kind != "cell":
             continue
-        here = [(one.start, f"{'-' * (one.text[0] in '-−')}{one.key}", one.text) for one in numbers(text)]
-        here += [(start, word, word) for start, word in other_numbers(text)]
+        here = [(start, word, text[start : start + len(word)]) for start, word in other_numbers(text)]
+        if page and kind == "cell":
+            here = [one for one in here if one[1] in MONTHS]
+        else:
+            here += [(one.start, f"{'-' * (one.text[0] in '-−')}{one.key}", one.text) for one in numbers(text)]
         found += [
             Said(line + text.count("\n", 0, at), heading, key, shown, text, at) for at, key, shown in sorted(here)
         ]

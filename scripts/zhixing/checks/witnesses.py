@@ -8,6 +8,7 @@ from zhixing.blocks.witness import Found, Witnesses, anchor_of, left_over
 from zhixing.blocks.witness_record import FORMULAS, ORDERS, QUIZZES, Said, counted, formulas_of, out_of_order, right
 from zhixing.checks.citations import citations
 from zhixing.model import Card, Diagnostic, Span, Vault
+from zhixing.syntax.numbers import counts
 from zhixing.vault.config import matches
 from zhixing.vault.references import References, read_references
 
@@ -79,7 +80,7 @@ def _moved(
             continue
         for item in out_of_order(card, counted(card, page=is_page(card, vault)), orders):
             if (path, item.heading) not in broken and (card.key, anchor_of(card, item.heading)) not in lost:
-                yield _otherwise(card, item, "W012", "number")
+                yield _otherwise(card, item, "W012", "name" if item.key and not counts(item.key) else "number")
         for item in out_of_order(card, formulas_of(card), formulas) if formulas is not None else ():
             yield _otherwise(card, item, "W013", "formula")
 

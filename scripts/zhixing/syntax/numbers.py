@@ -27,16 +27,31 @@ _LABEL = re.compile(
 _AFTER_LABEL = re.compile(r"\s?(?:节|章|版|号|行|条定理)")
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _DIGIT = "two|three|four|five|six|seven|eight|nine"
+_TEEN = "thir|four|fif|six|seven|eigh|nine"
+_TEN = "twen|thir|for|fif|six|seven|eigh|nine"
 _SPOKEN = re.compile(
-    rf"(?<![\w-])(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|{_DIGIT}))?|{_DIGIT}|ten|eleven|twelve"
-    r"|(?:thir|four|fif|six|seven|eigh|nine)teen|hundreds?|(?<![0-9]\s)(?:thousand|million|billion)s?|dozens?|twice|double[ds]?"
-    r"|triple[ds]?|half|halves|thirds?|quarters?|(?:four|fif|six|seven|eigh|nin|ten|hundred|thousand)ths?"
+    rf"(?<![\w-])(?:(?:{_TEN})(?:ty(?:-(?:one|{_DIGIT}|first|second|third|(?:four|fif|six|seven|eigh|nin)th))?|tieths?)"
+    rf"|(?:{_DIGIT}|ten|hundred|thousand|many)-?fold|{_DIGIT}|ten|eleven|twelve|(?:{_TEEN})teen|hundreds?"
+    r"|(?<![0-9]\s)(?:thousand|million|billion)s?|dozens?|twice|thrice|doubl(?:e[ds]?|ing)|tripl(?:e[ds]?|ing)"
+    r"|quadrupl(?:e[ds]?|ing)|half|halves|halv(?:ed?|ing)|thirds?|quarters?"
+    rf"|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|(?:{_TEEN})teen|hundred|thousand|million|billion)ths?"
     r"|[0-9][0-9,]*(?:st|nd|rd|th)s?)(?!\w)"
 )
-_NAMED = re.compile(r"(?<![\w,-])(?=[\w.-]*[0-9])\w[\w-]*(?:\.[\w-]+)*(?![\w-])")  # A100, top-1, 2024-08-28, a commit
+_SMALL = "⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉½⅓⅔¼¾⅛"
+_NAMED = re.compile(
+    rf"(?<![\w,-])(?=[\w.-]*[0-9{_SMALL}])\w[\w-]*(?:\.[\w-]+)*(?![\w-])"
+)  # A100, top-1, 2024-08-28, a commit, n²
+_BELOW = re.compile(r"(?<=[0-9])\s?/\s?[0-9]+(?!\w)")  # of a fraction: 1/3
 _CITED = re.compile(r"(?<!\w)[^\W\d_][\w'’-]*(?= et al\b)")
+_MONTH = re.compile(
+    r"(?<!\w)(?:January|February|March|April|May|June|July|August|September|October|November|December)(?!\w)"
+)
+_PERSON = r"[A-Z][\w'’-]++"
+_LISTED = re.compile(rf"(?<![\w-]){_PERSON}(?:(?:,? and |,? & |, (?:[A-Z]\. )*+){_PERSON})+(?!\w)")  # Dao, Fu, Ermon
+_DATED = re.compile(rf"(?<![\w-]){_PERSON}(?=,? \(?(?:1[89]|20)[0-9]{{2}}(?!\w))")  # Williams 1992
+_PART = re.compile(r"(?<![\w'’-])[A-Z][\w'’-]++")
 _DIGITS_ALONE = re.compile(r"[0-9.]+")
-_ANY = re.compile("[0-9]")
+_ANY = re.compile(f"[0-9{_SMALL}]| et al\\b")
 _MARKED = re.compile(r"[\[$`<%#]")
 _IDENTIFIER = re.compile(r"[0-9]{4}\.[0-9]{4,5}")
 _YEAR = re.compile(r"1[89][0-9]{2}|20[0-3][0-9]")
@@ -98,21 +113,43 @@ def numbers(text: str) -> tuple[Number, ...]:
 
 
 def says_number(text: str) -> bool:
-    """Whether there is one, in digits or in English words."""
-    return _ANY.search(text) is not None or _SPOKEN.search(text.lower()) is not None
+    """Whether there is something to record: a number in digits or in English words, a month, names."""
+    return (
+        _ANY.search(text) is not None
+        or _SPOKEN.search(text.lower()) is not None
+        or _MONTH.search(text) is not None
+        or _LISTED.search(text) is not None
+    )
+
+
+def counts(word: str) -> bool:
+    """Whether it is a number, in digits or in words; else it is a month or who is cited."""
+    return _ANY.search(word) is not None or _SPOKEN.fullmatch(word) is not None
 
 
 def other_numbers(text: str) -> Iterator[tuple[int, str]]:
-    """Where an English text says a number in words, or in a name, a date or a commit, or cites someone; in small letters."""
-    if says_number(text):
-        shown, spans = _shown(text)
-        low = shown.lower()
-        found = [*_SPOKEN.finditer(low), *(_CITED.finditer(low) if " et al" in low else ())]
-        named = [one for one in _NAMED.finditer(low) if not _DIGITS_ALONE.fullmatch(one.group())]
-        for match in (*found, *named):
-            inside = next((kind for start, end, kind in spans if start <= match.start() < end), "")
-            if inside != "math" and not (inside and match.re is _SPOKEN):
-                yield match.start(), match.group()
+    """Where an English text says a number in words, below a stroke, or in a name, a date or a commit; a month; or who
+    wrote a work, if cited with others or with a year; in small letters."""
+    if not says_number(text):
+        return
+    shown, spans = _shown(text)
+    low = shown.lower()
+    found = {match.start(): match for match in _names(shown, low)}
+    found |= {match.start(): match for match in (*_BELOW.finditer(low), *_SPOKEN.finditer(low))}
+    found |= {one.start(): one for one in _NAMED.finditer(low) if not _DIGITS_ALONE.fullmatch(one.group())}
+    for start, match in sorted(found.items()):
+        inside = next((kind for first, end, kind in spans if first <= start < end), "")
+        if inside != "math" and not (inside and match.re not in (_NAMED, _CITED)):
+            yield start, "".join(match.group().lower().split())
+
+
+def _names(shown: str, low: str) -> Iterator[re.Match[str]]:
+    """Months, and the words of names that follow each other, or that a year or "et al." follows."""
+    for pattern in (_LISTED, _DATED):
+        for several in pattern.finditer(shown):
+            yield from _PART.finditer(shown, *several.span())
+    yield from _MONTH.finditer(shown)
+    yield from _CITED.finditer(low)
 
 
 def _numbers(text: str) -> Iterator[Number]:
