@@ -178,7 +178,7 @@ def demo_31_numpy_an_integer_product_整数乘法() -> None:
 # after smoothing: 0.89 %
 # ```
 
-# ### 3.2 GPTQ (GPTQ)
+# ### 3.2 GPTQ
 
 # ```python
 import numpy as np
@@ -205,7 +205,7 @@ def gptq(W: np.ndarray, X: np.ndarray, bits: int, damping: float) -> np.ndarray:
 # ```
 
 # <!--pytest-codeblocks:importorskip(matplotlib)-->
-def demo_32_gptq_gptq() -> None:
+def demo_32_gptq() -> None:
     import numpy as np
     from matplotlib.figure import Figure
 

@@ -10,12 +10,14 @@ from zhixing.model import Config
 from zhixing.page.inline import link_text
 from zhixing.page.phrases import pieces
 from zhixing.page.typography import (
+    break_cells,
     break_headings,
     break_names,
     close_gaps,
     join_lines,
     links_below_titles,
     mark_latin_emphasis,
+    narrow_columns,
 )
 from zhixing.syntax.parse import parse_card
 from zhixing.vault.load import load_vault
@@ -185,3 +187,30 @@ def test_a_link_in_the_title_of_a_fold_stands_at_the_beginning_of_the_fold():
         f"<div><details><summary>As <span>RoPE</span> has it</summary>{led}<p>Body</p></details>"
         "<details><summary>None</summary></details></div>"
     )
+
+
+def test_a_link_in_a_cell_breaks_where_a_word_ends_and_the_words_beside_it_anywhere():
+    row = "<tr><td><a>多头注意力变体对比</a>，多头注意力变体对比</td><td><a>RoPE</a></td></tr>"
+    root = fromstring(f"<div><table><tbody>{row}</tbody></table><p><a>多头注意力变体对比</a></p></div>")
+    break_cells(root, TERMS)
+    shown = tostring(root, encoding="unicode")
+    assert "<td><a>多头注意力<wbr />变体<wbr />对比</a>，多头注意力变体对比</td><td><a>RoPE</a></td>" in shown
+    assert "<p><a>多头注意力变体对比</a></p>" in shown
+
+
+@pytest.mark.parametrize(
+    ("head", "cell", "is_narrow"),
+    [
+        ("#", "14", True),
+        ("年份", "2026", True),
+        ("分钟", "1,024", False),
+        ("年份", "两年多", False),
+        ("#", "<a>1</a>", False),
+        ("# of them", "1", False),
+    ],
+)
+def test_a_column_of_numbers_is_marked_as_narrow(head, cell, is_narrow):
+    table = f"<table><thead><tr><th>{head}</th></tr></thead><tbody><tr><td>{cell}</td></tr></tbody></table>"
+    root = fromstring(f"<div>{table}</div>")
+    narrow_columns(root)
+    assert root.find(".//th").get("class") == ("zx-slim" if is_narrow else None)

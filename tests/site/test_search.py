@@ -65,7 +65,21 @@ def test_the_queries_are_as_many_as_they_should_be(site):
 
 
 @pytest.mark.parametrize(
-    "written", ["first", "blind", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+    "written",
+    [
+        "first",
+        "blind",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "eleventh",
+    ],
 )
 def test_the_expected_card_is_among_the_first_three(answers, written):
     asked = [(one, answer) for one, answer in zip(QUERIES, answers, strict=True) if one.written == written]

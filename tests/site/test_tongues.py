@@ -272,6 +272,24 @@ def test_no_line_begins_with_a_closing_mark_and_no_heading_is_torn_inside_a_word
     assert (torn["starts"], torn["headings"]) == ([], [])
 
 
+# The width of the first column, and the short Chinese names in cells that are on two lines.
+CELLS = """() => {
+  const names = [...document.querySelectorAll('td a')].filter((one) => /^[\\u4e00-\\u9fff]{2,6}$/.test(one.textContent));
+  return {
+    numbers: document.querySelector('th').getBoundingClientRect().width,
+    names: names.length,
+    torn: names.filter((one) => one.getClientRects().length > 1).map((one) => one.textContent),
+  };
+}"""
+
+
+def test_on_a_chinese_phone_numbers_leave_the_room_to_names_and_names_are_whole(shown):
+    cells = shown("/zh/path/Learning_Path/", 360).page.evaluate(CELLS)
+    assert cells["names"] > 20
+    assert cells["torn"] == []
+    assert cells["numbers"] < 48
+
+
 # Headings whose own words would fit on one line and break all the same, before the words of the other language do.
 BROKEN = """() => {
   const found = [], seen = [];

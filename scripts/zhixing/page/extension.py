@@ -221,6 +221,7 @@ class _Typography(Treeprocessor):
             typography.close_gaps(root)
             typography.join_lines(root)
         typography.break_names(root)
+        typography.narrow_columns(root)
 
 
 class _Headings(Treeprocessor):
@@ -232,6 +233,7 @@ class _Headings(Treeprocessor):
 
     def run(self, root: Element) -> None:
         typography.break_headings(root, self._context.index.terms)
+        typography.break_cells(root, self._context.index.terms)
         typography.links_below_titles(root)
 
 

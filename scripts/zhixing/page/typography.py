@@ -21,6 +21,7 @@ _AS_WRITTEN = ("pre", "code", "script", "style", "textarea", "svg", "math")
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _NAME_PARTS = re.compile(r"(?<=[_/.=-])(?=\w)")
 _LONG_NAME = re.compile(r"\S{20,}\Z")  # what may fill the line of a phone
+_YEAR = 4  # letters of one
 _CLOSING = re.compile(r"[，。、；：！？）」』》】”’,.;:!?)]")
 
 
@@ -109,6 +110,32 @@ def break_headings(root: Element, terms: Collection[str]) -> None:
             _set_apart(heading)
             for element in [found for found in heading.iter() if _is_words(found)]:
                 _break(element, terms)
+
+
+def break_cells(root: Element, terms: Collection[str]) -> None:
+    """Say where a link in a cell of a table may break: a narrow column would cut a name anywhere."""
+    for cell in root.iter("td"):
+        for link in cell.iter("a"):
+            if _IS_HAN.search("".join(link.itertext())):
+                for element in [found for found in link.iter() if _is_words(found)]:
+                    _break(element, terms)
+
+
+def narrow_columns(root: Element) -> None:
+    """Mark the heads of columns that hold nothing wider than a year: they take no room from those that hold words."""
+    for table in root.iter("table"):
+        rows = [[cell for cell in row if cell.tag in ("th", "td")] for row in table.iter("tr")]
+        for column in zip(*rows, strict=False):
+            if column[0].tag == "th" and all(_width(cell) <= _YEAR for cell in column):
+                column[0].set("class", f"{column[0].get('class', '')} zx-slim".strip())
+
+
+def _width(cell: Element) -> int:
+    """In letters, two for a character of Chinese; more than any where the cell holds what is not text."""
+    if any(child.tag != "wbr" for child in cell):
+        return _YEAR + 1
+    text = "".join(cell.itertext()).strip()
+    return len(text) + len(_IS_HAN.findall(text))
 
 
 def _set_apart(heading: Element) -> None:

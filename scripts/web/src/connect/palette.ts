@@ -57,7 +57,7 @@ function nextTheme(): void {
   (shown.find((label) => !label.hidden) ?? shown[0])?.click();
 }
 
-function fits({ text, also = "" }: Entry, query: string): boolean {
+function fits({ text, also = "" }: Pick<Entry, "text" | "also">, query: string): boolean {
   const held = `${text} ${also}`.toLowerCase();
   return query
     .toLowerCase()
@@ -69,7 +69,9 @@ function fits({ text, also = "" }: Entry, query: string): boolean {
 async function search(query: string): Promise<Entry[]> {
   const own = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
   const results = await library(new URL("search/", assets).href).lookup(query, { own, mostOthers: 2 });
-  return results.flatMap((result) => [
+  // Whoever types part of a name means the card: it stands before the sections of others.
+  const named = results.filter(({ title: text }) => fits({ text }, query));
+  return [...named, ...results.filter((result) => !named.includes(result))].flatMap((result) => [
     { kind: say.kinds.card!, text: result.title, run: go(result.url) },
     ...result.hits
       .filter((hit) => hit.title)

@@ -24,6 +24,8 @@ test("a character that the words of a question cut off belongs to what stands be
 test("a verb that belongs to the words of a question is none of what is asked for", () => {
   assert.deepEqual(words("秩取多大合适"), ["秩"]);
   assert.deepEqual(words("相关性怎么算"), ["相关", "关性"]);
+  assert.deepEqual(words("显存怎么估算"), ["显存"]);
+  assert.deepEqual(words("提示要不要掩码"), ["提示", "掩码"]);
   assert.deepEqual(words("怎么算相关性"), words("相关性怎么算"));
   assert.deepEqual(words("读取缓存"), ["读取", "取缓", "缓存"]);
 });
