@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from this_vault import this_vault
 from zhixing.blocks import record
-from zhixing.blocks.breaks import breaks_bytes, digest, offered, parse_breaks
+from zhixing.blocks.breaks import breaks_bytes, digest, line_of, offered, parse_breaks
 from zhixing.blocks.extract import source_cards
 from zhixing.blocks.run import Session
 from zhixing.page.runnable import is_runnable
@@ -62,7 +62,7 @@ def test_three_changes_are_found_for_both_languages(vault: Path) -> None:
         for one in entry.edits:
             block = next(block for block in card.blocks if block.name == one.block)
             assert block.code[one.start : one.end] == one.before != one.after
-            assert one.before.split("\n")[0] in card.text.split("\n")[one.line - 1]
+            assert one.before.split("\n")[0] in card.text.split("\n")[line_of(block, one.start) - 1]
 
 
 def test_each_change_makes_the_proof_fail(vault: Path) -> None:
@@ -121,12 +121,14 @@ def test_definitions_of_other_cards_and_the_proof_itself_are_changed_too(vault: 
         assert f"docs/{lang}/Other.md::fixed" not in found
     card, proof = by_key(loaded)["docs/zh/Other.md::used-here"]
     assert all(notices(session, card, proof, one) == "assertion" for one in used)
+    before = loaded.cards["docs/en/Scale.md"]
     moved = vault / "docs/en/Scale.md"
     moved.write_text(
         moved.read_text(encoding="utf-8").replace("# Scale\n", "# Scale\n\nA line more.\n"), encoding="utf-8"
     )
+    lines = [line_of(block, one.start) for block, one in offered(found, card, proof, {"scale": before})]
     modules = {"scale": load_vault(vault).cards["docs/en/Scale.md"]}
-    assert [one.line - 2 for one in offered(found, card, proof, modules)] == [one.line for one in used]
+    assert [line_of(block, one.start) - 2 for block, one in offered(found, card, proof, modules)] == lines
     moved.write_text(
         moved.read_text(encoding="utf-8").replace("np.asarray(x) + 1", "1 + np.asarray(x)"), encoding="utf-8"
     )
@@ -143,6 +145,22 @@ def test_a_change_of_the_code_withdraws_them(vault: Path) -> None:
     path.write_text(path.read_text().replace("x) + 1", "x)  + 1"))
     card, proof = by_key(load_vault(vault))["docs/en/Scale.md::it-scales"]
     assert list(offered(found, card, proof, {})) == []
+
+
+def test_lines_that_move_leave_the_record_as_it_is(vault: Path) -> None:
+    loaded = load_vault(vault)
+    found = find_breaks(vault, loaded, {}, is_runnable(loaded), lambda found: None)
+    key = "docs/en/Scale.md::it-scales"
+    before = [line_of(block, one.start) for block, one in offered(found, *by_key(loaded)[key], {})]
+    path = vault / "docs/en/Scale.md"
+    text = path.read_text(encoding="utf-8").replace("# Scale\n", "# Scale\n\nA line more.\n")
+    path.write_text(text.replace("> [!CLAIM]", "Another one.\n\n> [!CLAIM]"), encoding="utf-8")
+    moved = load_vault(vault)
+    card, proof = by_key(moved)[key]
+    after = [(line_of(block, one.start), one) for block, one in offered(found, card, proof, {})]
+    assert [line - 2 for line, _ in after] == before and len(before) == WANTED
+    assert all(one.before.split("\n")[0] in card.text.split("\n")[line - 1] for line, one in after)
+    assert breaks_bytes(find_breaks(vault, moved, found, is_runnable(moved), lambda _: None)) == breaks_bytes(found)
 
 
 def test_what_is_known_and_true_is_not_looked_for_again(vault: Path) -> None:

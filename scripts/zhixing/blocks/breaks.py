@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
 
 from zhixing.blocks import record
 from zhixing.model import Card, CodeBlock
@@ -15,13 +15,12 @@ NAME = "breaks.json"
 
 @dataclass(frozen=True)
 class Break:
-    """In the definition `block`, the text from `start` to `end` becomes `after`; `line` is that of the card.
+    """In the definition `block`, the text from `start` to `end` becomes `after`; the code of the block begins at 0.
 
     `module` is that of another card whose definition it is; "" for the card's own. `block` may be the proof itself.
     """
 
     block: str
-    line: int
     start: int
     end: int
     before: str
@@ -41,9 +40,9 @@ Record = Mapping[str, Breaks]
 
 
 def digest(card: Card, proof: CodeBlock) -> str:
-    """Changes when the proof or a definition of the card changes or moves."""
-    places = [f"{block.span.line} {block.name}" for block in card.python_blocks()]
-    return hashlib.sha256("\0".join([record.digest(card, proof), *places]).encode()).hexdigest()[:12]
+    """Changes when the proof or a definition of the card changes, or what a block is called; not when lines move."""
+    names = [block.name for block in card.python_blocks()]
+    return hashlib.sha256("\0".join([record.digest(card, proof), *names]).encode()).hexdigest()[:12]
 
 
 def parse_breaks(data: bytes | None) -> Record:
@@ -64,24 +63,25 @@ def breaks_bytes(found: Record) -> bytes:
     return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def offered(found: Record, card: Card, proof: CodeBlock, modules: Mapping[str, Card]) -> Iterable[Break]:
-    """The changes to offer for a proof as it stands now; none if its code has changed since.
+def offered(
+    found: Record, card: Card, proof: CodeBlock, modules: Mapping[str, Card]
+) -> Iterator[tuple[CodeBlock, Break]]:
+    """The changes to offer for a proof as it stands now, with the blocks they are for; none if its code has changed since.
 
-    What another card defines may have moved: the line is found anew. A change of text that is gone is left out.
+    A change whose text is gone from another card is left out.
     """
     entry = found.get(record.key(card, proof))
     if entry is None or entry.digest != digest(card, proof):
         return
     for one in entry.edits:
-        block = there(one, modules[one.module]) if one.module in modules else None
+        owner = modules.get(one.module) if one.module else card
+        block = there(one, owner) if owner else None
         if block is not None:
-            yield replace(one, line=line_of(block, one.start))
-        elif not one.module:
-            yield one
+            yield block, one
 
 
 def there(one: Break, card: Card) -> CodeBlock | None:
-    """The definition of another card that a change is for, if its text still stands where it stood."""
+    """The block of a card that a change is for, if its text still stands where it stood."""
     blocks = (block for block in card.python_blocks() if block.name == one.block)
     return next((block for block in blocks if block.code[one.start : one.end] == one.before), None)
 

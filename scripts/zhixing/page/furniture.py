@@ -10,7 +10,7 @@ from html import escape
 from urllib.parse import quote
 
 from zhixing.blocks import record
-from zhixing.blocks.breaks import Break, offered, there
+from zhixing.blocks.breaks import Break, line_of, offered
 from zhixing.blocks.breaks import Record as Breaks
 from zhixing.blocks.extract import is_extracted, source_cards
 from zhixing.blocks.formula import formula_block
@@ -256,15 +256,14 @@ class CardFurniture:
     def _breaks(self, block: CodeBlock) -> str:
         shop = self._workshop
         found = offered(shop.breaks, self._card, block, shop.modules) if block.claim else ()
-        edits = [list(self._change(one)) for one in found]
+        edits = [list(self._change(changed, one)) for changed, one in found]
         return json.dumps(edits, ensure_ascii=False, separators=(",", ":")) if edits else ""
 
-    def _change(self, one: Break) -> Iterator[str | int]:
+    def _change(self, block: CodeBlock, one: Break) -> Iterator[str | int]:
         """A change as `break.ts` reads it; a definition of another card is known by the line of its fence."""
-        other = self._workshop.modules.get(one.module)
-        block = there(one, other) if other else None
-        yield from (str(block.span.line) if block else one.block, one.line, one.start, one.end, one.after)
-        if block:
+        named = str(block.span.line) if one.module else one.block
+        yield from (named, line_of(block, one.start), one.start, one.end, one.after)
+        if one.module:
             yield from (one.module, one.before)
 
     def _module_link(self, source: Card, block: CodeBlock) -> str:

@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from zhixing.blocks import record
-from zhixing.blocks.breaks import Break, Breaks, Record, digest, line_of
+from zhixing.blocks.breaks import Break, Breaks, Record, digest
 from zhixing.blocks.extract import is_extracted
 from zhixing.blocks.run import Session
 from zhixing.model import Card, CodeBlock, Vault
@@ -144,7 +144,12 @@ class Scene:
         """The change that stands at a place."""
         block = self._block(place.module, place.definition)
         start, end, after = edits(block.code)[place.number]
-        return Break(block.name, line_of(block, start), start, end, block.code[start:end], after, place.module)
+        return Break(block.name, start, end, block.code[start:end], after, place.module)
+
+    def _line(self, place: Place) -> tuple[str, int, int]:
+        """The line that a change is on: of which module, which definition, counted from the first line of its code."""
+        block = self._block(place.module, place.definition)
+        return place.module, place.definition, block.code.count("\n", 0, edits(block.code)[place.number][0]) + 1
 
     def places_of(self, known: tuple[Break, ...]) -> list[Place] | None:
         """Where known changes stand; None if one of them is gone."""
@@ -169,16 +174,17 @@ class Scene:
         then in what it imports, then in the proof's own lines."""
         chosen: list[Place] = []
         spare: list[tuple[bool, Place]] = []
-        lines: set[tuple[str, int]] = set()
+        lines: set[tuple[str, int, int]] = set()
         for candidates in (self._own(), self._foreign(), self._proof()):
             for place in self._spread(candidates)[:TRIED]:
                 if len(chosen) == WANTED:
                     break
                 one = self.made(place)
                 how = notices(self.session, self.card, self.proof, one)
-                if how == "assertion" and (one.module, one.line) not in lines:
+                line = self._line(place)
+                if how == "assertion" and line not in lines:
                     chosen.append(place)
-                    lines.add((one.module, one.line))
+                    lines.add(line)
                 elif how and place.definition != _PROOF:
                     spare.append((how != "assertion", place))
             if len(chosen) + len(spare) >= WANTED:
@@ -217,13 +223,13 @@ class Scene:
             for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
         }
         places = _lines("", _PROOF, self.proof, nodes)
-        return [place for place in places if self.made(place).line - self.proof.span.line not in asserts]
+        return [place for place in places if self._line(place)[2] not in asserts]
 
     def _spread(self, candidates: list[Place]) -> list[Place]:
         """One of each line first, the lines in an order that depends on nothing but their text."""
         by_line: dict[tuple[str, int, int], list[Place]] = {}
         for place in candidates:
-            by_line.setdefault((place.module, place.definition, self.made(place).line), []).append(place)
+            by_line.setdefault(self._line(place), []).append(place)
         lines = sorted(by_line, key=lambda line: hashlib.sha256(f"{self.card.key} {line}".encode()).digest())
         rounds = max((len(places) for places in by_line.values()), default=0)
         return [by_line[line][number] for number in range(rounds) for line in lines if number < len(by_line[line])]
