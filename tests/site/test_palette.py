@@ -79,3 +79,12 @@ def test_everything_is_reached_by_keys(
         page.keyboard.press("Enter")
     assert page.url.endswith(f"{root}/study/review/")
     assert not someone.errors and not someone.foreign
+
+
+@pytest.mark.parametrize(("query", "card"), [("scaling", "Scaling Laws"), ("memory", "Training Memory")])
+def test_a_card_whose_name_is_typed_stands_before_the_sections_of_others(
+    reader: Callable[..., Reader], query: str, card: str
+) -> None:
+    page = reader().open("/foundations/Softmax/")
+    opened(page)
+    assert typed(page, query)[0].endswith(card)

@@ -342,6 +342,12 @@ def test_a_chinese_page_says_in_its_own_words_why_a_change_means_the_same(site, 
     assert [reason for reason in said if not re.search(r"[\u4e00-\u9fff]", reason)] == []
 
 
+def test_a_chinese_card_says_what_to_read_first_by_its_chinese_name(site):
+    html = (site / "zh/training/Activation_Checkpointing/index.html").read_text(encoding="utf-8")
+    first = html.partition('class="zx-prerequisites">')[2].partition("</span>")[0]
+    assert re.sub("<[^>]*>", "", first) == "先读：反向传播、随机失活"
+
+
 def test_a_link_on_a_chinese_page_shows_no_english_name_of_several_words(site):
     links = re.compile(r"<a\b[^>]*\bwikilink\b[^>]*>(.*?)</a>", re.S)
     texts = [

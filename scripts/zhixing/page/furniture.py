@@ -34,6 +34,7 @@ from zhixing.vault.resolve import WITHHELD, Target, Unresolved
 _NAMES = {"numpy": "NumPy", "python": "Python", "matplotlib": "Matplotlib", "torch": "PyTorch", "triton": "Triton"}
 _IMPORT = re.compile(r"^\s*(?:import|from)\s+([\w.]+)", re.M)
 _DEFINED = re.compile(r"^(?:def|class)\s+(\w+)", re.M)
+_LATIN = re.compile("[A-Za-z]")
 _MOST_STARS = 5
 _REVIEW = '<div data-study="review"'  # where a page asks what is due
 
@@ -201,8 +202,9 @@ class CardFurniture:
         if not isinstance(found, Target):
             return f'<span class="zx-broken" title="{escape(found.problem)}">{escape(shown)}</span>'
         title = link.text or link_text(link.target, "", found, self._card.lang)
-        if found.card and not link.text and is_latin(name_in_text(found.card)):
-            title = name_in_text(found.card)
+        name = name_in_text(found.card) if found.card and not link.text else ""
+        if name and (is_latin(name) or not _LATIN.search(name)):  # `RoPE：旋转位置编码` is too long for a list of names
+            title = name
         return _anchor(self._context.address(found), title)
 
     def badge(self, block: CodeBlock) -> str:
