@@ -10,7 +10,7 @@ import pytest
 from test_markdown_ext import PlainHost
 from this_vault import this_vault
 from zhixing.blocks import record as tested
-from zhixing.blocks.mutants import Record, mutants_bytes, parse_mutants
+from zhixing.blocks.mutants import Record, digest, mutants_bytes, parse_mutants
 from zhixing.blocks.run import Session
 from zhixing.hosts.cli.main import main
 from zhixing.hosts.cli.mutate import ANY, CLAIMS
@@ -273,6 +273,7 @@ def test_what_the_pages_tell_reaches_the_goal(path: str) -> None:
     missed = [one for one in kills.survivors if not one.by and not one.reason]
     assert of and noticed >= CLAIMS * of, kills.survivors
     assert len(missed) <= (1 - ANY) * of, missed
+    assert kills.digest == digest(this_vault().cards[path]), f"run `make mutate CARD={Path(path).stem}`"
 
 
 def shown(root: Path, found: Record) -> tuple[str, str]:
