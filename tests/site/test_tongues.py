@@ -76,6 +76,13 @@ def test_the_switch_keeps_a_block_and_the_top_stays_the_top(reader, home):
     assert (urlsplit(page.url).fragment, page.evaluate("scrollY")) == ("", 0)
 
 
+# The section that is read is written into the address just after another was asked for, and before the page is told so.
+ASKED_WHILE_READING = """([former, read]) => {
+  location.hash = former;
+  history.replaceState(history.state, "", `#${read}`);
+}"""
+
+
 @pytest.mark.parametrize("home", ["/", "/zh/"])
 def test_former_ids_and_obsidian_s_own_lead_to_the_place(reader, home):
     someone = reader()
@@ -85,6 +92,8 @@ def test_former_ids_and_obsidian_s_own_lead_to_the_place(reader, home):
         page.evaluate("scrollTo(0, 0); location.hash = ''")
         page.evaluate("former => { location.hash = former }", former)  # a link within the page
         page.wait_for_function(NEAR, arg=[present, 150])
+    page.evaluate(ASKED_WHILE_READING, [FORMER[home], "2-4-complexity"])
+    page.wait_for_function(NEAR, arg=["2-3-self-cross-and-masked-attention", 150])
     page.evaluate("location.hash = 'nothing-like-it'")
     assert unquote(urlsplit(page.url).fragment) == "nothing-like-it"
     assert not someone.errors

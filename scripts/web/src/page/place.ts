@@ -96,9 +96,9 @@ function renamed(id: string): string {
   return [id.replace(/^\^/, ""), names[id] ?? ""].find((name) => name && document.getElementById(name)) ?? "";
 }
 
-function fragment(): string {
+function fragment(hash = location.hash): string {
   try {
-    return decodeURIComponent(location.hash.slice(1));
+    return decodeURIComponent(hash.slice(1));
   } catch {
     return "";
   }
@@ -107,8 +107,8 @@ function fragment(): string {
 let wanted = ""; // what the address asked for last: the theme puts the section in its place as the reader scrolls
 
 /** Headings had longer ids once, other ones in each language; `#^block` is how Obsidian writes it. */
-function followFormer(): void {
-  const id = fragment();
+function followFormer(hash: string): void {
+  const id = fragment(hash);
   wanted = id;
   if (!id || document.getElementById(id)) return;
   const name = renamed(id);
@@ -171,8 +171,9 @@ function arrive(): void {
 /** Keep the reader's place when the language is switched, and lead former addresses on. */
 export function keepPlace(): void {
   layOutWhenSought();
-  followFormer();
-  window.addEventListener("hashchange", followFormer);
+  followFormer(location.hash);
+  // What was asked for: by now the theme may have written the section that is read into the address.
+  window.addEventListener("hashchange", ({ newURL }) => followFormer(new URL(newURL).hash));
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a.zx-language")) {
     for (const type of ["pointerenter", "pointerdown", "focus", "contextmenu"]) {
       link.addEventListener(type, () => setOut(link));
