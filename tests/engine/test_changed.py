@@ -173,6 +173,7 @@ def one(text: str, *more: bytes) -> str:
         "import importlib\nimportlib.import_module('snippets.' + 'd')",
         "exec('from snippets.d import d')",
         "open('x').read()",
+        "ｏｐｅｎ('x').read()",
         "from pathlib import Path\nPath('x')",
         "from snippets import *",
         "import snippets\nsnippets.d",
@@ -185,7 +186,13 @@ def test_what_only_a_run_can_tell_is_never_left_out(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "code", ["model.eval()", "from snippets import d", "import snippets.d as d", "from snippets.d import d"]
+    "code",
+    [
+        "model.eval()  # no open door, os or io",
+        "from snippets import d",
+        "import snippets.d as d",
+        "from snippets.d import d",
+    ],
 )
 def test_what_can_be_followed_is(code: str) -> None:
     assert one(f"# C\n\n```python\n{code}\n```\n")

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from unicodedata import normalize
 
 from zhixing.blocks.formula import is_formula
 from zhixing.blocks.modules import definitions
@@ -19,10 +20,12 @@ from zhixing.syntax.slug import module_name
 _LOOKS_AT_ITSELF = re.compile(
     r"__doc__|__file__|__code__|__traceback__|_getframe|lineno|\b(?:inspect|linecache|traceback|tokenize|doctest|help|jit|triton)\b"
 )
-_READS_UNSEEN = re.compile(  # what stands in a syntax tree that may open a file, or import by a name made while running
-    r"(?:id|name|module)='(?:importlib|__import__|runpy|pkgutil|exec|eval|compile|open|io|os|pathlib|shutil|subprocess|"
-    r"__file__|__path__|glob|urllib|socket|sqlite3|ctypes)(?:\.[\w.]*)?'"
+_UNSEEN = (  # names of what may open a file, or import by a name that is made while running
+    r"(?:importlib|__import__|runpy|pkgutil|exec|eval|compile|open|io|os|pathlib|shutil|subprocess|"
+    r"__file__|__path__|glob|urllib|socket|sqlite3|ctypes)"
 )
+_MAY_READ_UNSEEN = re.compile(rf"(?<!\w){_UNSEEN}(?!\w)")
+_READS_UNSEEN = re.compile(rf"(?:id|name|module)='{_UNSEEN}(?:\.[\w.]*)?'")
 
 
 def program(card: Card, block: CodeBlock) -> str:
@@ -91,11 +94,14 @@ def _reached(
 @lru_cache(maxsize=8192)
 def _mentioned(code: str, package: str) -> frozenset[str] | None:
     """Modules of the package that the code imports; None if it reads what cannot be seen in it."""
-    tree = bare(code)
-    if not tree or _READS_UNSEEN.search(tree):
+    try:
+        tree, text = ast.parse(code), normalize("NFKC", code)  # as Python reads names
+        if _MAY_READ_UNSEEN.search(text) and _READS_UNSEEN.search(ast.dump(tree)):
+            return None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     names: set[str] = set()
-    for node in ast.walk(ast.parse(code)):
+    for node in ast.walk(tree) if package in text else ():
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

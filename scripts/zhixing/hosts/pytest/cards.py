@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -118,7 +119,18 @@ class CardFile(pytest.File):
                 yield asked
 
 
-class BlockItem(pytest.Item):
+class Followed(pytest.Item):
+    """A test of which someone may ask what its verdict depends on."""
+
+    follow: Callable[[], str] = str
+
+    @cached_property
+    def inputs(self) -> str:
+        """The digest of that; "" if nobody asked. Of the processes of a run only the one that has the test makes it."""
+        return self.follow()
+
+
+class BlockItem(Followed):
     """One block; `shown` is the block with the output that the card will show after a rewrite."""
 
     project: Project
@@ -126,7 +138,6 @@ class BlockItem(pytest.Item):
     block: CodeBlock
     shown: CodeBlock
     picture: bytes | None = None
-    inputs: str = ""  # a digest of what the verdict depends on, where someone asked for it
 
     @property
     def key(self) -> str:

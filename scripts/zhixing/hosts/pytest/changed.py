@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import platform
 import re
-from functools import cache
+from functools import cache, partial
 from importlib import metadata
 
 import pytest
@@ -52,10 +52,11 @@ def digest(item: BlockItem | NotebookItem) -> str:
 
 
 def select(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Name what every block depends on; where only changes are asked for, leave out those that passed as they stand."""
+    """Follow what every block depends on; where only changes are asked for, leave out those that passed as they stand."""
     ours = [item for item in items if isinstance(item, (BlockItem, NotebookItem))]
+    _machine()  # as the environment is before any test
     for item in ours:
-        item.inputs = digest(item)
+        item.follow = partial(digest, item)
     if not config.getoption("zhixing_changed"):
         return
     before = {root: read_passed(root) for root in {item.project.root for item in ours}}

@@ -17,7 +17,7 @@ from _pytest.assertion.rewrite import rewrite_asserts
 from zhixing.blocks.failure import Failure
 from zhixing.blocks.notebook_file import Output, Run, agree, document, first_difference, stored_run
 from zhixing.blocks.notebook_run import needs, run_notebook
-from zhixing.hosts.pytest.cards import BlockError, Project, explained
+from zhixing.hosts.pytest.cards import BlockError, Followed, Project, explained
 from zhixing.hosts.pytest.note import Note
 from zhixing.model import Card, Diagnostic, Span
 from zhixing.syntax.notebook import SLOW, code_cells, stored_path
@@ -40,13 +40,12 @@ class NotebookFile(pytest.File):
         yield item
 
 
-class NotebookItem(pytest.Item):
+class NotebookItem(Followed):
     """The run of one notebook; `made` is the file that is to be written after a rewrite."""
 
     project: Project
     card: Card
     made: bytes = b""
-    inputs: str = ""  # a digest of what the verdict depends on, where someone asked for it
 
     @property
     def key(self) -> str:
