@@ -209,4 +209,12 @@ def learner(reader: Callable[..., Reader]) -> Callable[..., Learner]:
 @pytest.fixture(scope="session")
 def decks(site: Path) -> dict[str, Any]:
     """What the site asks, by language."""
-    return {lang: json.loads((site / f"assets/study/deck.{lang}.json").read_text(encoding="utf-8")) for lang in HOMES}
+
+    def read(name: str) -> Any:
+        return json.loads((site / f"assets/study/{name}.json").read_text(encoding="utf-8"))
+
+    made = {lang: read(f"deck.{lang}") for lang in HOMES}
+    for lang, deck in made.items():
+        texts = read(f"deck.{lang}.texts")
+        deck["items"] = [item | texts[item["id"]] for item in deck["items"]]
+    return made

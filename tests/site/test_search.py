@@ -79,6 +79,7 @@ def test_the_queries_are_as_many_as_they_should_be(site):
         "ninth",
         "tenth",
         "eleventh",
+        "twelfth",
     ],
 )
 def test_the_expected_card_is_among_the_first_three(answers, written):

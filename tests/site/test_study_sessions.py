@@ -487,7 +487,8 @@ def test_the_study_scripts_are_loaded_where_they_are_used(reader):
     assert not {"study.js", "deck.en.json"} & set(asked)
     asked.clear()
     someone.open("/study/review/")
-    assert {"study.js", "deck.en.json", "study.css"} <= set(asked)
+    assert {"study.js", "deck.en.json", "study.css", "deck.en.texts.json"} <= set(asked)
+    assert asked.index("deck.en.json") < asked.index("study.js") < asked.index("deck.en.texts.json")
     assert "deck.zh.json" not in asked
 
 

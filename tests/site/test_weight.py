@@ -49,6 +49,13 @@ def test_every_card_stays_within_its_budget(site: Path) -> None:
     assert {path: one.elements for path, one in found.items() if one.elements > BUDGET["nodes"]} == {}
 
 
+def test_a_question_waits_for_no_answers(site: Path) -> None:
+    """A study page begins with its deck; the answers, most of its weight, come when the first question is on the screen."""
+    for lang in ("en", "zh"):
+        assert packed(site, f"/assets/study/deck.{lang}.json") <= 60 * KB
+        assert packed(site, f"/assets/study/deck.{lang}.texts.json") > 120 * KB
+
+
 def _cards(site: Path) -> list[str]:
     """Cards, cases and notebooks in every language: whatever is studied, and no sheet for printing."""
     root = Path(__file__).resolve().parents[2] / "docs"

@@ -43,6 +43,11 @@ def deck_uri(lang: str) -> str:
     return f"assets/study/deck.{lang or 'all'}.json"
 
 
+def texts_uri(lang: str) -> str:
+    """Where its answers are: the page makes this name of that one."""
+    return deck_uri(lang).replace(".json", ".texts.json")
+
+
 def study_deck(vault: Vault, lang: str, index: Index, pages: Pages) -> Deck:
     """The deck of a language; an id that a second card uses, which the check reports, is asked once."""
     known = [card for card in vault.cards.values() if card.lang == lang and _is_shown(card, vault.config)]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from zhixing.model import Config, Vault
 from zhixing.practice.catalog import TaskEntry
-from zhixing.study.deck import Pages, converted, deck_uri, study_deck
+from zhixing.study.deck import Pages, converted, deck_uri, study_deck, texts_uri
 from zhixing.study.items import Deck, DeckCase
 from zhixing.study.sheets import sheet_files
 from zhixing.study.task_rows import with_tasks
@@ -40,7 +40,8 @@ class Decks:
                 self._made[lang] = deck
                 cases = tuple(self._shown(case) for case in deck.cases)
                 shown = replace(deck, items=tuple(converted(item, self._finish) for item in deck.items), cases=cases)
-                yield deck_uri(lang), shown.to_json()
+                yield deck_uri(lang), shown.asked_json()
+                yield texts_uri(lang), shown.texts_json()
                 yield from sheet_files(shown, self._root(lang))
 
     def _shown(self, case: DeckCase) -> DeckCase:

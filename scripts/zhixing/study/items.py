@@ -1,4 +1,7 @@
-"""What a learner can be asked, and the deck of it: the shape of `deck.<language>.json`."""
+"""What a learner can be asked, and the deck of it: the shape of `deck.<language>.json`.
+
+A site has it in two: what a study page shows at once, and the texts that are wanted when a question is answered.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,8 @@ ALWAYS = 3  # how often a question is asked that must be known in any case
 TOP = "top-50"  # the deck of them, among the categories
 _EVERY = ("id", "kind", "card", "anchor", "prompt", "answer", "roles", "level", "often")
 _OWN = {"question": ("short", "depth", "followup")}
+_PARTS = ("short", "depth", "followup")
+_LATER = ("answer", *_PARTS, "options")
 
 
 @dataclass(frozen=True)
@@ -135,19 +140,47 @@ class Deck:
         return tuple(item for item in self.items if item.kind == "question" and item.often == ALWAYS)
 
     def to_json(self) -> bytes:
-        """The file that the site, the terminal and Anki share."""
-        value = {
+        """All of it, in one file."""
+        return _packed(self._value([item.row() for item in self.items]))
+
+    def asked_json(self) -> bytes:
+        """What a study page reads first: all but what is shown with an answer or with options."""
+        rows = (item.row() for item in self.items)
+        return _packed(self._value([{name: row[name] for name in row if name not in _later(row)} for row in rows]))
+
+    def texts_json(self) -> bytes:
+        """By id what `asked_json` leaves out; an answer that has all its parts is there in parts alone."""
+        rows = {item.id: item.row() for item in self.items}
+        divided = {ident for ident, row in rows.items() if all(map(row.get, _PARTS))}
+        return _packed(
+            {
+                ident: {name: row[name] for name in _later(row) if name != "answer" or ident not in divided}
+                for ident, row in rows.items()
+            }
+        )
+
+    def _value(self, rows: list[dict[str, object]]) -> dict[str, object]:
+        return {
             "format": FORMAT,
             "version": VERSION,
             "language": self.language,
             "categories": [vars(category) for category in self.categories],
             "modules": [vars(module) for module in self.modules],
             "cards": [vars(card) for card in self.cards],
-            "items": [item.row() for item in self.items],
+            "items": rows,
             "tasks": [vars(task) for task in self.tasks],
             "cases": [vars(case) for case in self.cases],
         }
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _later(row: dict[str, object]) -> list[str]:
+    """The fields of a row that are not shown before its answer is: of a quiz, that is shown whole, its prompt as well."""
+    names = _LATER if row["kind"] == "question" else ("prompt", *_LATER)
+    return [name for name in row if name in names]
+
+
+def _packed(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def option_order(item: StudyItem, sitting: str = "") -> list[int]:

@@ -7,7 +7,10 @@ export interface Option {
   why: string;
 }
 
-/** One thing to be asked; texts are HTML with addresses relative to the language's home. */
+/** One thing to be asked; texts are HTML with addresses relative to the language's home.
+ *
+ * Until the deck is whole, questions have their prompt alone, the other kinds not even that.
+ */
 export interface Item {
   id: string;
   kind: Kind;
@@ -76,6 +79,9 @@ export interface Case {
   cards: string[];
 }
 
+/** By id what an item has once the deck is whole. */
+export type Texts = Record<string, Partial<Item>>;
+
 interface Category {
   id: string;
   name: string;
@@ -107,17 +113,38 @@ export class Deck {
   readonly cases: readonly Case[];
   private readonly byId: Map<string, Item>;
   private readonly byKey: Map<string, Card>;
+  private isWhole = false;
+  /** Settles when every text is there, or cannot be had. */
+  readonly whole: Promise<void>;
 
-  constructor(file: DeckFile) {
+  /** `texts` are those that the file leaves out. */
+  constructor(file: DeckFile, texts: Promise<Texts> = Promise.resolve({})) {
     this.byKey = new Map(file.cards.map((card) => [card.key, card]));
     this.cards = file.cards;
     this.modules = file.modules ?? [];
     this.tasks = file.tasks ?? [];
     this.cases = file.cases ?? [];
-    this.items = file.items.filter((item) => this.byKey.has(item.card));
+    this.items = file.items
+      .filter((item) => this.byKey.has(item.card))
+      .map((item) => ({ ...item, prompt: item.prompt ?? "", answer: item.answer ?? "" }));
     this.byId = new Map(this.items.map((item) => [item.id, item]));
     const used = new Set(this.items.map((item) => this.cardOf(item).category));
     this.categories = file.categories.filter((category) => used.has(category.id));
+    this.whole = texts.then((known) => {
+      for (const item of this.items) Object.assign(item, known[item.id]);
+      this.isWhole = true;
+    });
+    this.whole.catch(() => undefined); // whoever opened the deck says so
+  }
+
+  /** Do something as soon as every text is there. */
+  whenWhole(act: () => void): void {
+    this.whole.then(act, () => undefined);
+  }
+
+  /** Whether an item can be shown, with its answer or without it. */
+  isThere(item: Item, isAnswered: boolean): boolean {
+    return this.isWhole || (item.kind === "question" && !isAnswered);
   }
 
   item(id: string): Item | undefined {

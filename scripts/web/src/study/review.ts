@@ -84,7 +84,13 @@ export const reviewView: View = (root, desk) => {
     if (!kept) session.isShown = false;
     session.item = item?.id ?? "";
     saveSession("review", session);
-    if (item) {
+    if (item && !desk.deck.isThere(item, session.isShown)) {
+      if (!session.isShown) {
+        card = undefined; // no key may answer for what is not seen yet
+        stage.replaceChildren();
+      }
+      desk.deck.whenWhole(() => render(focus));
+    } else if (item) {
       card = reviewCard(desk, item, session.isShown, actions);
       stage.replaceChildren(card.element);
     } else {

@@ -62,8 +62,10 @@ export const settingsView: View = (root, desk) => {
   }
 
   /** A field that is being used must not be replaced under the reader's hand. */
-  desk.history.watch(() => {
+  function renew(): void {
     if (!root.querySelector("form")?.contains(document.activeElement)) render();
-  });
+  }
+  desk.history.watch(renew);
+  desk.deck.whenWhole(() => studyOf(desk).suspended.size && renew());
   render();
 };
