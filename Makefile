@@ -38,13 +38,13 @@ $(VENV)/study: $(VENV)/site $(PINS)
 	@touch $@
 
 $(VENV)/lint: $(VENV)/study $(PINS)
-	@$(STEP) $(LOGS)/install-lint.log "installing what lint and types need" $(PIP) -e '.[site,study,test,lint]' || $(HELP_PIP)
+	@$(STEP) $(LOGS)/install-lint.log "installing what lint and types need" $(PIP) -e '.[site,study,lsp,test,lint]' || $(HELP_PIP)
 	@$(STEP) $(LOGS)/fetch-web-dev.log "fetching what the tests of the pages need" $(BIN)/python scripts/fetch_web.py --dev || exit 1
 	@touch $@
 
 $(VENV)/test: $(VENV)/lint $(PINS)
 	@$(STEP) $(LOGS)/install-torch.log "installing PyTorch (CPU)" $(PIP) torch==2.13.0 || $(HELP_PIP)
-	@$(STEP) $(LOGS)/install-test.log "installing what the tests need" $(PIP) -e '.[site,cards,study,test,lint]' || $(HELP_PIP)
+	@$(STEP) $(LOGS)/install-test.log "installing what the tests need" $(PIP) -e '.[site,cards,study,lsp,test,lint]' || $(HELP_PIP)
 	@touch $@
 
 $(VENV)/triton: $(VENV)/test $(PINS)

@@ -15,7 +15,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "scripts/constraints.txt"
-EXTRAS = ("site", "cards", "study", "test", "lint")
+EXTRAS = ("site", "cards", "study", "lsp", "test", "lint")
 HELD = ("torch", "triton")  # gigabytes, and they belong together: moved by hand, here and in the Makefile
 
 

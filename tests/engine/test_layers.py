@@ -94,6 +94,8 @@ FRAMEWORKS = {
     "fsrs": {"study.schedule", "study.queue", "study.terminal.status"},
     "rich": {"hosts.cli.interview", "hosts.cli.study", "study.terminal"},
     "markdown_it": {"syntax.commonmark"},
+    "pygls": {"hosts.lsp"},
+    "lsprotocol": {"hosts.lsp"},
 }
 
 

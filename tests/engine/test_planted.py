@@ -70,6 +70,8 @@ NOTES = {
     "Quick/deep/note.md": "# qq\n",
     "share.md": "---\nshare: false\n---\n# qq\n",
     "visibility.md": "---\nVisibility: private\n---\n# qq\n",
+    "public.md": "---\npublic: false\n---\n# qq\n",
+    "access.md": "---\naccess: Private\n---\n# qq\n",
     "unlisted.md": "---\nunlisted: true\n---\n# qq\n",
     "hidden_note.md": "---\nhidden: yes\nkey: [\n---\n# qq\n",
     "shared_with.md": "---\nshare: 2024-01-01\nvisibility: public\nhidden: []\n---\n# vv\n\nvv\n",

@@ -48,6 +48,7 @@ LEFT = """() => {
       if (name === "style" && where === "note" && /url|position|expression|@|z-index/i.test(value)) bad.push(`${tag} ${name}=${value}`);
       if (!["href", "src", "action", "data", "xlink:href", "poster", "cite", "ping", "srcset"].includes(name)) continue;
       if (value === "about:blank") continue;  // what mermaid makes of an address that it refuses
+      if (!URL.canParse(value, location.href)) continue; // it leads nowhere
       const scheme = new URL(value, location.href).protocol;
       if (!own.has(scheme) && !(tag === "img" && scheme === "data:")) bad.push(`${tag} ${name}=${value}`);
     }

@@ -33,15 +33,15 @@ _LOADER.add_implicit_resolver(
 _WIKI = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _NO, _YES = ("false", "no", "off", "0", "n"), ("true", "yes", "on", "1", "y")
 _SWITCH = re.compile(
-    r"""[\s\-?{,]*["']?(publish|published|dg-publish|share|draft|private|hidden|unlisted|visibility)["']?"""
+    r"""[\s\-?{,]*["']?(publish|published|dg-publish|share|public|draft|private|hidden|unlisted|visibility|access)["']?"""
     r"""\s*[:：=]\s*(?:[!&]\S*\s+)*["'\[]*\s*(\w+)""",
     re.I,
 )
-_PUBLISH, _DRAFT = ("publish", "published", "dg-publish", "share"), ("draft", "private")
-_LOOSE = ("published", "share")  # of which many write the day, or with whom
+_PUBLISH, _DRAFT = ("publish", "published", "dg-publish", "share", "public"), ("draft", "private")
+_LOOSE = ("published", "share", "public")  # of which many write the day, or with whom
 _HIDDEN = ("hidden", "unlisted")  # which speak to other programs too: a plain yes hides the note
 _KNOWN = (*_PUBLISH, *_DRAFT, *_HIDDEN)
-_UNSEEN = ("private", "hidden", "draft", "unlisted")  # values of `visibility`
+_SEEN_BY, _UNSEEN = ("visibility", "access"), ("private", "hidden", "draft", "unlisted")
 _FOREIGN = re.compile(
     r"\ufeff?(?:\+{3}[ \t]*\n((?:.*\n){0,60}?)\+{3}[ \t]*$|\{[ \t]*\n((?:.*\n){0,60}?)\}[ \t]*$)", re.M
 )
@@ -128,7 +128,7 @@ def _is_draft(written: dict[str, Any]) -> bool:
         bool(_almost(name, value))
         or (name in _DRAFT and _is(value, _says(value)))
         or (name in _HIDDEN and _word(value) in _YES)
-        or (name == "visibility" and _word(value) in _UNSEEN)
+        or (name in _SEEN_BY and _word(value) in _UNSEEN)
         for name, value in ((key.casefold(), value) for key, value in written.items())
     )
 

@@ -35,7 +35,7 @@ def survey(vault: Vault, index: Index, known: Mapping[str, list[Followed]] | Non
     embeds: dict[str, list[Followed]] = {}
     for card in vault.cards.values():
         followed = known.get(card.path) if known else None
-        followed = result.outgoing[card.path] = _follow(card, index) if followed is None else followed
+        followed = result.outgoing[card.path] = follow_links(card, index) if followed is None else followed
         for step in followed:
             if step.problem is not None:
                 result.problems.append(step.problem)
@@ -53,12 +53,13 @@ def survey(vault: Vault, index: Index, known: Mapping[str, list[Followed]] | Non
     return result
 
 
-def _follow(card: Card, index: Index) -> list[Followed]:
+def follow_links(card: Card, index: Index) -> list[Followed]:
+    """The links of one card; one to a base, which no site has, is left out: the page says so in its place."""
     followed = []
     for link in card.links:
         target = index.resolve(link, card)
         if isinstance(target, Unresolved) and target.code == WITHHELD and link.target.lower().endswith(".base"):
-            continue  # no site has a base: the page says so in its place
+            continue
         if isinstance(target, Unresolved):
             problem = Diagnostic(link.span, target.code, target.problem, target.hint)
             there = target.guess  # where the page leads nevertheless

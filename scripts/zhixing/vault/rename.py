@@ -105,7 +105,7 @@ def _point(lines: list[str], link: Link, old: Card, name: str) -> None:
     if name_key(unquote(stem)) != name_key(old.name):
         return
     written = stem if link.wiki else None
-    line, start = lines[number], _column(lines[number], link)
+    line, start = lines[number], column(lines[number], link)
     for spelled in dict.fromkeys(filter(None, (written, stem, quote(stem)))):
         at = line.find(spelled, start)
         if at >= 0:
@@ -115,7 +115,7 @@ def _point(lines: list[str], link: Link, old: Card, name: str) -> None:
             return
 
 
-def _column(line: str, link: Link) -> int:
+def column(line: str, link: Link) -> int:
     """Where the link begins on its line: the text that it was found in stands there behind quote marks or in a cell."""
     text, start, end = link.place
     if not text:

@@ -80,7 +80,8 @@ def command() -> None:
     code = main()
     for stream in (sys.stdout, sys.stderr):
         with suppress(BrokenPipeError):
-            stream.flush()
+            if not stream.closed:  # a server has closed it with its editor
+                stream.flush()
     os._exit(code)
 
 
@@ -168,6 +169,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     repair.add_argument("file", nargs="+", help="Markdown files")
     repair.set_defaults(run=_mend)
+
+    words = "speak with an editor over standard input and output: a language server"
+    server = commands.add_parser("lsp", parents=[root], help=words)
+    server.add_argument("--stdio", action="store_true", help="the only way there is; some editors say so")
+    server.set_defaults(run=_lsp)
 
     _add_study(commands, root)
     _add_practice(commands, root)
@@ -630,6 +636,18 @@ def _machines(root: Path, options: argparse.Namespace) -> int:
     from zhixing.hosts.cli.machines import machines
 
     return machines(root, options.profile, options.most, options.list, options.arguments)
+
+
+def _lsp(root: Path, options: argparse.Namespace) -> int:
+    try:
+        from zhixing.hosts.lsp.server import serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        return _fault("the language server needs pygls\n  hint: pip install 'zhixing[lsp]'")
+    gc.enable()  # it lives as long as the editor
+    serve()
+    return 0
 
 
 def _codes(root: Path, options: argparse.Namespace) -> int:
