@@ -104,8 +104,8 @@ def test_a_strict_build_names_file_and_line(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mkdocs", "build", "--strict"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode != 0
-    assert "docs/index.md:8: TeX cannot read \\nosuch{x}: " in done.stderr
-    assert "docs/index.md:10: TeX cannot read \\frac{1}: " in done.stderr
+    assert "docs/index.md:8: F026 TeX cannot read \\nosuch{x}: " in done.stderr
+    assert "docs/index.md:10: F026 TeX cannot read \\frac{1}: " in done.stderr
     subprocess.run(command[:-1], cwd=tmp_path, capture_output=True, text=True, check=True)
     html = (tmp_path / "site/index.html").read_text(encoding="utf-8")
     assert html.count('class="zx-refused"') == 2

@@ -203,3 +203,28 @@ def test_no_note_and_no_line_of_it_vanishes(tmp_path: Path) -> None:
     loud = article(site, "LOUD")
     assert 'href="../README/"' in loud and 'href="../Plan.md/"' in loud
     assert "beside its folder" in article(site, "Plan.md") and "in its folder" in article(site, "Plan")
+
+
+def test_no_note_needs_a_folder_that_is_a_file_of_the_site(tmp_path: Path) -> None:
+    notes = {
+        "index.md": "[[film.mp4]] [[sitemap.xml/Note]] [[404.html/Note]] ![[pic.png]] [[pic.png.md]] ![[sitemap.xml/own.png]]\n",
+        "film.mp4": "x",
+        "film.mp4.md": "of the film\n",
+        "pic.png": "x",
+        "pic.png.md": "of the picture\n",
+        "pic.png_.md": "of its own\n",
+        "sitemap.xml/Note.md": "---\nredirect_from: [pic.png, pic.png/old, sw.js]\n---\nin a folder\n",
+        "sitemap.xml/own.png": "x",
+        "404.html/Note.md": "in another\n",
+    }
+    root = put(tmp_path, notes)
+    main(["--root", str(root), "init"])
+    assert main(["--root", str(root), "check"]) == 0
+    site = build_site(root)
+    assert "of the film" in article(site, "film.mp4_") and (site / "film.mp4").read_text() == "x"
+    assert "of the picture" in article(site, "pic.png__") and "of its own" in article(site, "pic.png_")
+    assert "in a folder" in article(site, "sitemap.xml_/Note") and "in another" in article(site, "404.html_/Note")
+    assert (site / "sitemap.xml").is_file() and (site / "sitemap.xml_/own.png").is_file()
+    home = article(site, "")
+    for address in ("sitemap.xml_/Note/", "404.html_/Note/", "pic.png__/", "sitemap.xml_/own.png"):
+        assert f'"{address}"' in home

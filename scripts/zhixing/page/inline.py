@@ -100,10 +100,25 @@ class ObsidianInline(InlineProcessor):
         return element
 
 
+class _Read(AtomicString):
+    """Words in which everything is found already, until the pass over the tree has ended."""
+
+
 class Once(InlineTree):
-    """Python-Markdown's own pass over the tree, which reads the words behind an element twice where its parent holds blocks:
-    in `- [[A]]#b` with a list below, `#b` would then stand at the beginning of its text, and be a tag.
+    """Python-Markdown's own pass over the tree, which reads twice the words behind an element whose parent holds blocks, and
+    those in an element in an element: in `- [[A]]#b` with a list below and in `***#b***`, `#b` would then stand at the
+    beginning of its text, and be a tag.
     """
+
+    def run(self, tree: Element, ancestors: list[str] | None = None) -> Element:
+        """The tree with everything found in it."""
+        super().run(tree, ancestors)
+        for element in tree.iter():
+            if isinstance(element.text, _Read):
+                element.text = str(element.text)
+            if isinstance(element.tail, _Read):
+                element.tail = str(element.tail)
+        return tree
 
     def _InlineProcessor__processPlaceholders(  # noqa: N802
         self,
@@ -115,6 +130,13 @@ class Once(InlineTree):
         for element, _ in made:
             if element.tail:
                 element.tail = AtomicString(element.tail)
+            if isinstance(element.text, AtomicString):
+                continue  # what it holds was not looked at
+            for inner in (element, *element):
+                if inner.text and not isinstance(inner.text, AtomicString):
+                    inner.text = _Read(inner.text)
+                if inner.tail and not isinstance(inner.tail, AtomicString):
+                    inner.tail = _Read(inner.tail)
         return made
 
 

@@ -57,7 +57,7 @@ class Drawing:
             self._give_up(error)
             return html
         for one in refused:
-            log.warning(f"{_place(one, page, card)}: TeX cannot read {_short(one.tex)}: {one.error}")
+            log.warning(f"{_place(one, page, card)}: F026 TeX cannot read {_short(one.tex)}: {one.error}")
         return html
 
     def text(self, html: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.utils import copy_file, get_relative_url
 
+from zhixing.hosts.mkdocs.own_addresses import file_names, lies_in_a_file
 from zhixing.hosts.mkdocs.shared import Shared
 from zhixing.hosts.mkdocs.site import Site, log
 from zhixing.page import assets, home_page
@@ -54,7 +55,9 @@ class Generated:
         cards = self._site.vault.cards
         self._append(files, self.modules(cards))
         shown = [(card, self._site.addresses[path]) for path, card in cards.items() if path in self._site.addresses]
-        self._append(files, self._as_files(redirect_files(shown)))
+        held = file_names(files, self._site.vault.config.languages)
+        leading_on = ((uri, text) for uri, text in redirect_files(shown) if not lies_in_a_file(uri, held))
+        self._append(files, self._as_files(leading_on))
         if assets.WEB.is_dir() and self._site.is_material:
             self._append(files, self._as_files(asset_files(self._built_assets())))
             if self._site.workshop.modules:

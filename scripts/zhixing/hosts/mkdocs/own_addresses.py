@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Collection
 
 from mkdocs.structure.files import File, Files
 
@@ -10,6 +11,7 @@ from zhixing.hosts.mkdocs.site import Site
 from zhixing.page.addresses import language_root
 
 _FIRST, _SECOND = "index.md", "README.md"
+_WRITTEN = ("404.html", "feed.xml", "manifest.webmanifest", "sitemap.xml", "sitemap.xml.gz", "sw.js")
 
 
 def add_second_pages(files: Files, site: Site) -> None:
@@ -54,3 +56,29 @@ def part_pages(files: Files) -> None:
         above = posixpath.dirname(posixpath.dirname(file.dest_uri))
         file.dest_uri = posixpath.join(above, name, "index.html")
         taken[file.dest_uri] = file
+
+
+def file_names(files: Files, languages: Collection[str]) -> frozenset[str]:
+    """What no folder of the site can be called: the files that it has, those included that are written at its root."""
+    made = (f"{lang}/{name}" if lang else name for lang in ("", *languages) for name in _WRITTEN)
+    return frozenset((*made, *(file.dest_uri for file in files if not file.is_documentation_page())))
+
+
+def lies_in_a_file(uri: str, names: Collection[str]) -> int:
+    """How many parts of an address are the name of a file, so that it cannot be a folder; 0 if it can."""
+    parts = uri.split("/")
+    return next((depth for depth in range(1, len(parts)) if "/".join(parts[:depth]) in names), 0)
+
+
+def stand_aside(files: Files, names: Collection[str]) -> None:
+    """`film.mp4.md` beside `film.mp4`, or a note in a folder `sitemap.xml`: its folder on the site gets another name."""
+    taken = {file.dest_uri for file in files}
+    for file in files:
+        if not lies_in_a_file(file.dest_uri, names):
+            continue
+        parts = file.dest_uri.split("/")
+        while (depth := lies_in_a_file("/".join(parts), names)) or "/".join(parts) in taken - {file.dest_uri}:
+            parts[(depth or len(parts) - 1) - 1] += "_"
+        file.dest_uri = "/".join(parts)
+        file.url = file._get_url()
+        taken.add(file.dest_uri)

@@ -110,6 +110,7 @@ class ZhixingPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         own_addresses.add_second_pages(files, self.site)
         own_addresses.add_canvases(files, self.site)
         own_addresses.part_pages(files)
+        own_addresses.stand_aside(files, own_addresses.file_names(files, self.site.vault.config.languages))
         self.site.learn(files)
         self._generated.add(files)
         return files
