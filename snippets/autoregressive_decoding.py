@@ -710,7 +710,7 @@ def claim_decoding_same_loss_other_writing() -> None:
     assert astray(model(0.0, False)) == astray(model(0.0, True)) == 0
 # ```
 
-# ### 4.3 Which tokens survive? (哪些 token 会留下)
+# ### 4.3 Which tokens survive? (哪些词元会留下)
 
 # > [!CLAIM] Top-$p$ keeps the smallest possible number of tokens with total at least $p$, and among sets of that size the most probable one. Dropping the token that crosses $p$ falls short of $p$ and may leave nothing.
 # > A positive temperature does not change what top-$k$ keeps, but it can change what top-$p$ keeps.

@@ -65,7 +65,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 # - [[#^q-dropout-inverted|Why divide by $1-p$?]] It keeps the expectation, so nothing has to change at test time. The mean square is not kept: it grows by $1/(1-p)$.
 # - [[#^q-dropout-train-eval|What do `eval()` and `no_grad()` change?]] `eval()` switches dropout off; `no_grad()` only stops recording gradients.
 # - [[#^q-dropout-why|Why does it regularise?]] No unit can rely on a particular other one; many thinned networks share their weights.
-# - [[#^q-dropout-transformer-places|Where does it go in a Transformer?]] On sublayer outputs before the addition and on the embedding sum; often on attention weights and inside the FFN. Never on the stream.
+# - [[#^q-dropout-transformer-places|Where does it go in a Transformer?]] On sublayer outputs before the addition and on the embedding sum; often on attention weights and inside the FFN. Not on the stream between the layers.
 # - [[#^q-dropout-llm|Why do large models leave it out?]] They see most of their data once: little overfitting, and noise costs accuracy.
 
 # ### 📊 The problem (问题设定)

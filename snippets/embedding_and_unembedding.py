@@ -64,7 +64,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # - [[#^q-embedding-linear-layer|Is an embedding a linear layer?]] As a function yes, on one-hot vectors; as an operation it copies rows and multiplies nothing.
 # - [[#^q-embedding-weight-tying|What is weight tying?]] One matrix for both ends. It saves $Vd$ weights, which matters in small models with large vocabularies.
-# - [[#^q-embedding-first-loss|Which loss at step zero?]] About $\log V + \sigma^2/2$, with $\sigma^2$ the variance of the logits; less means a leak, much more a wrong scale.
+# - [[#^q-embedding-first-loss|Which loss at step zero?]] About $\log V + \sigma^2/2$, with $\sigma^2$ the variance of the logits; much less means wrong targets or a wrong mean, much more a wrong scale.
 # - [[#^q-embedding-vocabulary-size|What does a larger vocabulary cost and buy?]] $Vd$ weights per table, $2Vd$ FLOPs and $V$ logits per trained position; it buys shorter sequences.
 # - [[#^q-embedding-sqrt-d|Why multiply by $\sqrt{d_{model}}$?]] So that one tied matrix gives inputs of mean square 1 and logits of variance 1.
 

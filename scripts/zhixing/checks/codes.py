@@ -148,6 +148,8 @@ CODES: dict[str, str] = {
     "T013": "a section is written in another language than its folder's",
     "T014": "a tag is translated in two ways, or two tags in one",
     "T015": "depths differ between languages",
+    "T016": "a heading is called otherwise in brackets than on the card in the other language",
+    "T017": "a comment or a docstring is left in the other language",
     "W001": "an identifier is that of no reference",
     "W002": "a citation disagrees with the reference: number and address, title, author, venue, month",
     "W003": "a year is not that of a work beside it",

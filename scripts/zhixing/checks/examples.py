@@ -587,6 +587,14 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "mark depth depth is not in docs/zh/foundations/Norm.md",
         "both languages carry the same ones",
     ),
+    "T016": (
+        "heading '📏 范数 (The 范数)' calls docs/en/foundations/Norm.md:11 'The 范数'",
+        "it is '📏 Norm' there",
+    ),
+    "T017": (
+        "'# twice as long, twice the norm' is not translated",
+        "write it in zh",
+    ),
     "W001": (
         "no reference has the identifier 2104.09865",
         "add the work to docs/references.yml, or correct the number",

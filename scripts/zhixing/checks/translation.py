@@ -12,13 +12,16 @@ from pathlib import PurePosixPath
 
 from zhixing.checks.files import BROKEN_FRONT, is_blank
 from zhixing.model import Card, Diagnostic, Link, Section, Span, Vault
-from zhixing.syntax import python_code
+from zhixing.syntax import bilingual, python_code
 from zhixing.syntax.digest import wordless
 from zhixing.syntax.directives import directives
 from zhixing.vault.config import language_of, matches
 from zhixing.vault.resolve import Index, Target, index_of, shown
 
 _DIGESTS = re.compile(r"[0-9a-f]{12} [0-9a-f]{12}")
+_CJK = re.compile(r"[\u3400-\u9fff]")
+_NOT_PROSE = re.compile(r"`[^`]*`|\([^()]*,[^()]*\)")  # code, and a shape: (B, heads, T, width)
+_PLAIN_WORD = re.compile(r"(?<![\w.])[a-z]{2,}(?![\w(.\[=])")
 _SHARED_KEYS = ("category", "difficulty", "minutes", "prerequisites")
 
 Pair = tuple[Card, Card]
@@ -65,7 +68,7 @@ def check_same_structure(vault: Vault) -> Iterator[Diagnostic]:
         return
     index = index_of(vault)
     for source, other in pairs(vault):
-        for compare in (_front, _headings, _code, _formulas, _study, _tables, _explorables, _depths):
+        for compare in (_front, _headings, _titles, _code, _remarks, _formulas, _study, _tables, _explorables, _depths):
             yield from compare(source, other)
         yield from _links(source, other, index)
 
@@ -136,6 +139,30 @@ def _headings(source: Card, other: Card) -> Iterator[Diagnostic]:
         hint = f"heading {extra.text!r} ({extra.span.path}:{extra.span.line}) has no counterpart"
         line = extra.span.line if extra.span.path == other.path else 1
         yield Diagnostic(Span(other.path, line), "T002", problem, hint)
+
+
+def _titles(source: Card, other: Card) -> Iterator[Diagnostic]:
+    if [heading.level for heading in source.headings] != [heading.level for heading in other.headings]:
+        return  # that is said, and which heading is which is not known
+    for ours, theirs in zip(source.headings, other.headings, strict=False):
+        name = bilingual.misnamed(ours.text, theirs.text)
+        if name:
+            problem = f"heading {theirs.text!r} calls {source.path}:{ours.span.line} {name!r}"
+            yield Diagnostic(theirs.span, "T016", problem, f"it is {bilingual.split(ours.text)[0]!r} there")
+
+
+def _remarks(source: Card, other: Card) -> Iterator[Diagnostic]:
+    """What a Chinese card's code says to its reader is not the English comment, word for word."""
+    if not other.lang.startswith("zh"):
+        return
+    for ours, theirs in zip(source.blocks, other.blocks, strict=False):
+        if ours.python and theirs.python:
+            known = {text for _, text in python_code.remarks(ours.code)}
+            for line, text in python_code.remarks(theirs.code):
+                prose = len(_PLAIN_WORD.findall(_NOT_PROSE.sub("", text))) >= 3
+                if prose and text in known and not _CJK.search(text):
+                    where = Span(other.path, theirs.span.line + line)
+                    yield Diagnostic(where, "T017", f"{text!r} is not translated", f"write it in {other.lang}")
 
 
 def _code(source: Card, other: Card) -> Iterator[Diagnostic]:

@@ -9,6 +9,8 @@ from functools import lru_cache
 # Brackets behind a backslash are those of a formula.
 _BOTH = re.compile(r"(.*\S)\s*(?<!\\)[(（]([^()（）]*(?:[(（][^()（）]*[)）][^()（）]*)*)(?<!\\)[)）]\s*", re.S)
 _NAME = re.compile(r"(?:.*[,，]\s*)?([A-Za-z][\w.-]*)")
+_WORD = re.compile(r"[a-z0-9]+")
+_BRACKETS = re.compile(r"[(（]([^()（）]*)[)）]\s*")
 _LIKE_A_NAME = re.compile(r"[a-z][A-Z]|[A-Z]{2}|\d")
 _PICTURE = re.compile(r"^[^\w\s(（《“\"'\[]+\s+")
 
@@ -43,6 +45,21 @@ def own_words(text: str) -> str:
     if name is None or not _LIKE_A_NAME.search(name[1]) or name[1] in own:
         return own
     return f"{own}（{name[1]}）"
+
+
+def misnamed(source: str, translated: str) -> str:
+    """What a title in other letters calls the source's in brackets, if that is not how it is called there; "" otherwise.
+
+    `Which tokens survive? (哪些词元会留下)` is so called by `哪些词元会留下 (Which 词元 survive?)`. A part of it will do.
+    """
+    own, other = split(source)
+    if not other or not is_latin(own) or is_latin(split(translated)[0].split("(")[0]):
+        return ""
+    name = split(translated)[1] or "".join(_BRACKETS.findall(translated)[-1:])
+    said, meant = (" ".join(_WORD.findall(text.casefold())) for text in (name, own))
+    if not said or (is_latin(name) and (f" {said} " in f" {meant} " or f" {meant} " in f" {said} ")):
+        return ""
+    return name
 
 
 def without_picture(text: str) -> str:

@@ -225,6 +225,19 @@ def same_code(source: str, translated: str) -> str:
         return "it is nested too deeply to compare"
 
 
+def remarks(code: str) -> Iterator[tuple[int, str]]:
+    """Comments and docstrings with their lines, from 1, as they are written: a docstring stands first after a colon."""
+    for found in _LEXEME.finditer(code):
+        before = code[: found.start()]
+        opens = (
+            found.group().startswith(('"""', "'''"))
+            and before.rstrip().endswith(":")
+            and before.rstrip(" ")[-1:] == "\n"
+        )
+        if found.group("comment") or opens:
+            yield before.count("\n") + 1, found.group().strip()
+
+
 def _bare(code: str) -> str:
     """The code without comments, plain docstrings, blank lines and spaces at line ends; strings as they are."""
     code = _DOCSTRING.sub(r"\1", code)
