@@ -22,7 +22,15 @@ REFERENCES = {
         "venue": "NIPS",
         "arxiv": "1706.03762",
         "names": ["Transformer"],
-        "figures": {"Table 2": "28.4"},
+        "figures": {"Table 2": "28.4", "section 3.1": "6"},
+    },
+    "touvron2023llama2": {
+        "title": "Llama 2: Open Foundation and Fine-Tuned Chat Models",
+        "authors": ["Touvron"],
+        "year": 2023,
+        "venue": "arXiv",
+        "arxiv": "2307.09288",
+        "names": ["Llama 2"],
     },
     "shazeer2019": {
         "title": "Fast Transformer Decoding: One Write-Head is All You Need",
@@ -132,12 +140,76 @@ CODE = "## A\n\n```python\nheads = 8\nwidth = 12_288\nloss = 0.6931\n```\n\n{}\n
         ("", "It has 8 heads.", "8", ""),
         ("", "It is 12,288 wide.", "12,288", "code width = 12_288"),
         ("A loss of 0.693.", "", "0.693", "code loss = 0.6931"),
-        ("", "A loss of 0.693.", "0.693", ""),
+        ("", "A loss of 0.693.", "0.693", "code loss = 0.6931"),
+        ("", "Losses of 0.69.", "0.69", ""),
         ("A loss of 0.694.", "", "0.694", ""),
     ],
 )
 def test_small_numbers_need_near_code_in_the_same_words(near: str, far: str, number: str, witness: str) -> None:
     assert found(CODE.format(near, far))[number] == witness
+
+
+PROVED = """\
+## A
+
+> [!CLAIM] Of all tokens {} are left, a share of {}, after {} rounds.
+
+^a-claim
+
+```python
+from snippets.a import left
+
+for T in (16, 24):
+    assert left(T) == 43 and round(left(T) / 57, 2) == 0.75 and left(5) < 32
+```
+
+## B
+
+> [!QUIZ] What is left of {}?
+> - [x] Nothing
+>     - Nothing.
+> - [ ] All
+>     - No.
+
+^a-quiz
+<!--zhixing:decided left(57)-->
+
+By [[A#^a-claim|proof]] {} are left.
+
+Of them {} are left.
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "number", "vouched"),
+    [
+        (0, "43", True),
+        (0, "44", False),
+        (1, "0.75", True),
+        (1, "0.7", False),  # a single digit
+        (1, "5.0", False),  # not the 5 of a shape
+        (2, "24", True),
+        (2, "16", False),  # a power of two in a shape
+        (2, "32", True),  # asserted
+        (3, "57", True),
+        (3, "43", False),  # the proof of a claim that the quiz does not name
+        (4, "43", True),
+        (5, "43", False),
+    ],
+)
+def test_a_proof_vouches_for_what_it_proves(place: int, number: str, vouched: bool) -> None:
+    numbers_ = ["99"] * 6
+    numbers_[place] = number
+    items = Witnesses(Vault(Config(profile="cards"), {}, ()), works()).of(card_of(PROVED.format(*numbers_)))
+    (item,) = [item for item in items if item.number.text == number]
+    assert (item.witness is not None and item.witness.kind == "code") == vouched
+
+
+def test_a_single_digit_needs_a_word_and_no_letter_alone() -> None:
+    code = "## A\n\n```python\nD = 5\nheads, D = 7, 1\n```\n\n{}\n"
+    assert found(code.format("The width D is 5 here."))["5"] == ""
+    assert found(code.format("There are 7 heads."))["7"] == "code heads, D = 7, 1"
+    assert found(code.format("There is 1 of the heads."))["1"] == ""
 
 
 @pytest.mark.parametrize(
@@ -165,6 +237,19 @@ def test_a_cited_figure_needs_the_citation_in_its_section() -> None:
     said = [(item, witness) for item, witness in found(text).items()]
     assert said[0] == ("28.4", "")  # the last of that spelling: section B names no work
     assert found("## A\n\nThe Transformer reaches 28.4.\n")["28.4"] == "reference vaswani2017, Table 2"
+    assert found("## A\n\nThe Transformer of 2017.\n\nIt reaches 28.4.\n")["28.4"] == "reference vaswani2017, Table 2"
+    assert found("## A\n\nThe Transformer has 6 layers.\n")["6"] == "reference vaswani2017, section 3.1"
+    assert (
+        found("## A\n\nThe Transformer of 2017.\n\nIt has 6 layers.\n")["6"] == ""
+    )  # a small number: named too far away
+
+
+def test_the_number_in_the_name_of_a_work_is_no_count() -> None:
+    said = "Llama 2 has 2 of them, Llama 2.5 has none, and 2 is in no name."
+    items = Witnesses(Vault(Config(profile="cards"), {}, ()), works()).of(card_of(f"## A\n\n{said}\n"))
+    names = [item.witness.detail if item.witness else "" for item in items]
+    assert [item.number.text for item in items] == ["2", "2", "2.5", "2"]
+    assert names == ["touvron2023llama2", "", "", ""]
 
 
 def test_the_record_vouches_for_as_many_as_it_holds() -> None:

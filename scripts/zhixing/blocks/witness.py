@@ -1,21 +1,24 @@
 """Who vouches for a number: code or verified output of its card, a reference that is cited there, or the record.
 
 The rule. A number is worth what it says with its unit (`124 M`, `93.3 %`, `2 GiB`); a value of the code vouches for it if it
-rounds to it at the number's own decimals. A number of few digits, or a power of two, needs a value whose line shares a word
-with the number's neighbours, in the same chapter; one of three digits a value of the same chapter; one of more any value
-of the card. A year is vouched for by a work that is named beside it, by its venue or preprint. A number of a translation by
-the same number in the same section of the source. What is left has to stand in the record, with a reason.
+rounds to it at the number's own decimals. A number of few digits, or a small power of two, needs a value of its section whose
+line shares a word with the number's neighbours (a single digit no letter alone, 0 and 1 two words); one of more any value of
+the card, the nearest first. What a claim says, a quiz asks, or a text says that links to a claim is vouched for by the code that
+proves it. A figure of a work counts where the section names the work, a small one where the text itself does. A year
+is vouched for by a work that is named beside it, by its venue or preprint. A number of a translation by the same number in the
+same section of the source. What is left has to stand in the record, with a reason.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from zhixing.blocks.code_values import CodeValues
+from zhixing.blocks.code_values import CodeValues, is_small
+from zhixing.blocks.proofs import Proofs
 from zhixing.model import Card, Vault
 from zhixing.syntax.numbers import Number, numbers
 from zhixing.vault.references import Reference, References
@@ -100,8 +103,10 @@ class Witnesses:
     def _found(self, card: Card, source: dict[str, Counter[str] | None] | None) -> Iterator[Found]:
         """The numbers of a card with what vouches for them, the record left aside."""
         values = CodeValues(card) if source is None else None
+        proving = Proofs(card) if source is None else None
         rows = _rows(card)
         for line, heading, kind, text in card.said:
+            proofs = list(proving.of(line, text)) if proving else ()
             there = Counter[str]() if source is None else source.get(anchor_of(card, heading), Counter[str]())
             for number in numbers(text) if there is not None else ():
                 witness, wrong, beside = None, "", ""
@@ -113,20 +118,28 @@ class Witnesses:
                     witness, wrong = self._year(rows[line], number, kind == "cell")
                 elif not number.is_place:
                     beside = near(text, number.start, number.end)
-                    witness = self._computed(values, number, heading, beside) or self._quoted(card, heading, number)
+                    witness = self._computed(values, number, heading, beside, proofs) or self._quoted(
+                        card, heading, number, rows[line], text
+                    )
                 below = text.count("\n", 0, number.start)
                 yield Found(
                     line + below, heading, kind, number, beside or near(text, number.start, number.end), witness, wrong
                 )
 
-    def _computed(self, values: CodeValues, number: Number, heading: int, near: str) -> Witness | None:
+    def _computed(
+        self, values: CodeValues, number: Number, heading: int, near: str, proofs: Iterable[tuple[int, str]]
+    ) -> Witness | None:
         line = values.near(number, heading, near)
+        line = line or next(filter(None, (values.proved(number, *proof) for proof in proofs)), 0)
         return Witness("code", values.lines[line - 1].strip(), line) if line else None
 
-    def _quoted(self, card: Card, heading: int, number: Number) -> Witness | None:
+    def _quoted(self, card: Card, heading: int, number: Number, row: str, text: str) -> Witness | None:
+        """The work whose name a number is part of, or a figure of one that the section names: a small one, of one that its text names."""
+        if number.digits < 3 and (name := self.references.named_at(text, number.start)):
+            return Witness("reference", name)
         for work in sorted(self._cited(card, heading)) if self._has_figures else ():
             place = self._places[work].get(number.key)
-            if place:
+            if place and (not is_small(number) or work in self._named_in(row)):
                 return Witness("reference", f"{work}, {place}")
         return None
 
@@ -134,11 +147,11 @@ class Witnesses:
         """Works that a section names."""
         place = (card.path, heading)
         if place not in self._named:
-            texts = "\n".join(text for _, at, _, text in card.said if at == heading)
-            self._named[place] = frozenset(
-                work.id for _, _, works in self.references.mentions(texts) for work in works if work.figures
-            )
+            self._named[place] = self._named_in("\n".join(text for _, at, _, text in card.said if at == heading))
         return self._named[place]
+
+    def _named_in(self, text: str) -> frozenset[str]:
+        return frozenset(work.id for _, _, works in self.references.mentions(text) for work in works if work.figures)
 
     def _year(self, text: str, number: Number, is_row: bool) -> tuple[Witness | None, str]:
         """The work that is named next to a year: before it in the sentence, else after it.

@@ -10,6 +10,7 @@ from typing import Any
 
 _ARXIV = re.compile(r"\d{4}\.\d{4,5}")
 _WORD = re.compile(r"[^\W\d_]+")
+_NUMBER = re.compile(r"(?<=\s)[0-9][0-9.]*(?!\w)")
 _BETWEEN = re.compile(r"[\W_]+")
 _GOES_ON = re.compile(r"[^\W_]|-\w")
 # What follows a surname that is cited: others, a year, a title; a word that is no name is followed by something else.
@@ -120,6 +121,18 @@ class References:
                     end = stop
                     break
         return out
+
+    @cached_property
+    def _numbered(self) -> tuple[re.Pattern[str], dict[str, str]]:
+        """Finds names with a number of their own (Llama 2), and says of which work each is."""
+        names = {name: work.id for work in self.works.values() for name in work.names if _NUMBER.search(name)}
+        longest = sorted(names, key=len, reverse=True)
+        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest)) or '(?!)'})(?![\w.]*[0-9])"), names
+
+    def named_at(self, text: str, at: int) -> str:
+        """The work in whose name a number of a text stands; "" if it is part of no name."""
+        pattern, names = self._numbered
+        return next((names[one.group()] for one in pattern.finditer(text) if one.start() < at < one.end()), "")
 
     @cached_property
     def authors(self) -> frozenset[str]:
