@@ -1278,6 +1278,24 @@ def claim_decoding_tree_acceptance() -> None:
 
 # ^q-decoding-greedy-optimal
 
+# > [!QUESTION]- Temperature 0, the same prompt, and the answers still differ. Why?
+# > **Short answer.** Greedy decoding repeats itself only if the logits do. On a server they change in their last bits with the batch, and a near tie is decided differently.
+# >
+# > **In depth.** For another batch size, or another cut of the prompt, a kernel splits its sums in another way, and rounding differs. So an answer depends on who else is being served; after one other token the texts part. He (2025) calls what is missing *batch invariance*, and shows kernels that have it, at some cost in speed.
+# >
+# > **Follow-up:** Does a fixed seed help? — It fixes the random numbers, not the probabilities they are held against.
+
+# ^q-decoding-not-reproducible
+
+# > [!QUESTION]- How is a model made to write valid JSON, and what does that do to its distribution?
+# > **Short answer.** A grammar says which tokens may come next; the logits of all others become $-\infty$. Every finished text is valid, but texts are not as likely as under the model, given that they are valid.
+# >
+# > **In depth.** The cut looks one token ahead, normalises, and forgets how much it removed. Let a text begin with A (0.9) or B (0.1) and end validly with probability 0.1 after A, 0.9 after B. Both valid texts have probability 0.09, yet masking writes A nine times as often (Park et al. 2024). In practice an automaton over characters yields the mask, since tokens do not respect the grammar's words.
+# >
+# > **Follow-up:** Does valid mean right? — No, a grammar sees the form alone. And the order of the fields counts: an answer that stands before its reasons is written without them.
+
+# ^q-decoding-constrained
+
 # > [!QUESTION]- Why does speculative decoding not change the output distribution?
 # > **Short answer.** Accepted drafts contribute $\min(p, q)$, corrections contribute exactly the missing $\max(p - q, 0)$; the sum is $p$.
 # >
@@ -1448,6 +1466,8 @@ def claim_decoding_tree_acceptance() -> None:
 # 7. Keskar et al. (2019), [CTRL: A Conditional Transformer Language Model for Controllable Generation](https://arxiv.org/abs/1909.05858): the repetition penalty.
 # 8. Cai et al. (2024), [Medusa: Simple LLM Inference Acceleration Framework with Multiple Decoding Heads](https://arxiv.org/abs/2401.10774), ICML; Li et al. (2024), [EAGLE: Speculative Sampling Requires Rethinking Feature Uncertainty](https://arxiv.org/abs/2401.15077), ICML.
 # 9. Nguyen et al. (2025), [Turning Up the Heat: Min-p Sampling for Creative and Coherent LLM Outputs](https://arxiv.org/abs/2407.01082), ICLR; against it Schaeffer et al. (2025), [Turning Down the Heat: A Critical Analysis of Min-p Sampling in Language Models](https://arxiv.org/abs/2506.13681).
+# 10. Park et al. (2024), [Grammar-Aligned Decoding](https://arxiv.org/abs/2405.21047), NeurIPS.
+# 11. He (2025), [Defeating Nondeterminism in LLM Inference](https://thinkingmachines.ai/blog/defeating-nondeterminism-in-llm-inference/), Thinking Machines Lab.
 
 # ## ✅ Done When (完成检查)
 
