@@ -147,7 +147,7 @@ def break_even(shape, skip: bool = False) -> float:
 
 # Training costs three times the forward pass. For $Y = XW$ the backward pass needs two products of the same size, $\partial Y$ with $W^T$ and $X^T$ with $\partial Y$. This holds for both products of the core as well, since both factors are activations. Hence $6P$ per token and layer for the matrices. Recomputing activations to save memory, each layer once, adds at most one more forward pass.
 
-# ### 2.5 Generation (逐 token 生成)
+# ### 2.5 Generation (逐词元生成)
 
 # With a cache, a new token at position $t$ needs its own projections and FFN, $2P$, and $t$ keys and values, $4t\,h\,d_h$. Over $n$ tokens this sums to the causal pass with skipping, FLOP for FLOP: the cache makes generation as cheap in operations as one pass over the known text. What it cannot give back is parallelism: $n$ dependent steps instead of one.
 

@@ -218,7 +218,7 @@ def corrupt(rng: np.random.Generator, tokens: np.ndarray, V: int, rate: float = 
 
 # The parts with their way back (`linear`, `norm`, `self_attention`, `ffn`), the loss and Adam come from [[GPT]]. Each returns its output and a function for the gradient. A BERT block is the same parts in another order, without a mask.
 
-# ### 3.1 Text to tokens (从文本到 token)
+# ### 3.1 Text to tokens (从文本到词元)
 
 # <!--zhixing:depth depth-->
 
@@ -247,7 +247,7 @@ def pack(first: list[int], second: list[int], length: int) -> tuple[list[int], l
     return tokens + filling, segments + filling
 # ```
 
-def demo_31_text_to_tokens_从文本到_token() -> None:
+def demo_31_text_to_tokens_从文本到词元() -> None:
     from snippets.bert import pack, wordpiece
 
     vocabulary = {"un", "##aff", "##able", "play", "##ing", "##ed", "the"}

@@ -50,7 +50,7 @@ def demo_estimates_估算() -> None:
 # 12 sequences: 20.2 ms a token, with a quarter of the cache 8.6 ms
 # ```
 
-# Thirteen sequences fit now. Two ways need training (fewer KV heads, a latent), two change what attention sees (windows, dropping tokens), one changes the numbers only. Because decode reads the whole cache at every step, the gain shows twice: four times the users, and at equal batch a step of 8.6 instead of 20.2 ms.
+# Thirteen sequences fit now. Three ways need training (fewer KV heads, windows, a latent), two change what attention sees (windows, dropping tokens), one changes the numbers only. Because decode reads the whole cache at every step, the gain shows twice: four times the users, and at equal batch a step of 8.6 instead of 20.2 ms.
 
 # ^cut-cache-numbers
 
@@ -58,18 +58,18 @@ def demo_estimates_估算() -> None:
 
 # | way | needs | risk |
 # |---|---|---|
-# | 2 KV heads instead of 8 | retraining, or pooling and 5 % of the training | quality of MQA, between GQA-8 and one head |
+# | 2 KV heads instead of 8 | retraining, or pooling and 5 % of the training | quality between that of GQA-8 and that of MQA |
 # | 4-bit cache | a kernel that unpacks, scales per group | keys have outlier channels: per channel for keys, per token for values |
 # | 8 bits and windows in half the layers | the model must be trained with windows | recall of far passages |
-# | MLA | another architecture, absorbed decoding | training from the start |
-# | Dropping tokens by their past weights | nothing but a rule | what is dropped is asked for later: not reversible |
+# | MLA | another architecture, absorbed decoding | training from the start, or a conversion that is trained on |
+# | Dropping tokens by their past weights | the weights, which fused kernels do not return | what is dropped is asked for later: not reversible |
 
 # ^cut-cache-choices
 
 # ## ⚖️ Trade-offs (取舍)
 
 # - Without training the 4-bit cache is the only one of the five that changes no attention pattern: try it first, with 8 bits as the safe half-way.
-# - Shared prefixes and paging cut what is *reserved*, not what is needed: they come before all of these, and for free.
+# - Paging cuts what is *reserved* and not used, shared prefixes what is kept *twice*: they come before all of these and cost no quality.
 # - Compressed caches cost arithmetic at each step; at a batch that is limited by reading that is hidden.
 
 # ## ✅ What a strong answer contains (评分要点)

@@ -143,7 +143,7 @@ def mixture(x: np.ndarray, chosen, gates, experts, shared) -> np.ndarray:
 
 # In training, the experts of a layer lie on 8 nodes, 32 on each. A token may go to $M = 4$ of them at most. For each node add up its $K/M = 2$ best scores (in the released code with the bias), keep the four best nodes, and take the $K$ best experts among their $4 \cdot 32 = 128$.
 
-# ### 2.5 Multi-token prediction (多 token 预测)
+# ### 2.5 Multi-token prediction (多词元预测)
 
 # Besides the next token each position predicts one more. Let $h_i$ be the state of the main model at position $i$. A further block reads it together with the token that comes next:
 
@@ -585,7 +585,7 @@ def claim_deepseek_v3_numpy_equals_torch() -> None:
 # - **A loop over experts** is the readable form, also of DeepSeek's demonstration code (`inference/model.py`). Fast implementations sort the tokens by expert and run one grouped matrix product.
 # - **`k // keep`.** The paper adds up the best $K/M$ scores of a node; the released code writes the 2 out.
 # - **Groups are ranked with the bias, too**, in the released code; the gates never see it.
-# - **What came after.** DeepSeek-V3.2-Exp (2025) keeps MLA and the experts and adds DeepSeek Sparse Attention: a small “lightning indexer” scores the earlier tokens, and each query attends to the 2,048 best of them only ([[Sparse_Attention#^sparse-q-dsa|how]]).
+# - **What came after.** DeepSeek-V3.2-Exp (2025) keeps MLA and the experts and adds DeepSeek Sparse Attention: a small “lightning indexer” scores the earlier tokens, and each query attends to the 2,048 best of them only ([[Sparse_Attention#^sparse-q-dsa|how]]). DeepSeek-V4 (preview, April 2026) gives up MLA for layers over compressed entries ([[Sparse_Attention]]).
 # - **Left out here**: the norms' gammas, the norms on the latents, YaRN ([[RoPE]]) and everything about several devices.
 
 # ---
@@ -953,7 +953,7 @@ def claim_deepseek_v3_accumulation() -> None:
     assert 0.002 < short < 0.01 and short > 10 * long
 # ```
 
-# ### 4.5 What if we predict two tokens? (如果预测两个 token？)
+# ### 4.5 What if we predict two tokens? (如果预测两个词元？)
 
 # <!--zhixing:depth depth-->
 
@@ -1329,6 +1329,8 @@ def claim_deepseek_v3_loss_and_capacity() -> None:
 # | May 2024 | DeepSeek-V2: MLA |
 # | August 2024 | Loss-free balancing |
 # | December 2024 | DeepSeek-V3: 671B, of which 37B work |
+# | September 2025 | DeepSeek-V3.2-Exp: the same with DSA |
+# | April 2026 | DeepSeek-V4, preview: compressed attention in place of MLA |
 
 # ---
 

@@ -793,7 +793,7 @@ def demo_35_train_and_write_训练并生成() -> None:
 
 # ## 4. 🧠 Deep Dive (关键机制剖析)
 
-# ### 4.1 What if one token is changed? (改动一个 token)
+# ### 4.1 What if one token is changed? (改动一个词元会怎样)
 
 # > [!CLAIM] Changing token $t$ moves no logit before $t$, and with random weights the logits of every position from $t$ on. The whole model is causal, not only its attention: tables, norms, FFN and output act on each position alone.
 # > Without the mask, the logits of all positions move.

@@ -126,7 +126,7 @@ class RotaryAttentionNumPy(GroupedQueryAttentionNumPy):
 # $$2P + 4\,L\,S\,HD \quad \text{FLOPs per sequence}$$
 # <!--zhixing:formula from snippets.multi_head_attention_variants import AttentionShape; P, L, S, H, D: size; value = step_cost(P, AttentionShape(L, 1, H, D, 1), S)["flops"]-->
 
-# (absorbed MLA has $2\,L\,S\,H\,(2d_c + R)$ as its second term), and all $n$ steps together cost no more than one causal pass over the finished text ([[Attention_Complexity#2.5 Generation (逐 token 生成)|counted there]]). Without a cache step $t$ costs $t$ times $2P$, and attention over $t^2$ pairs. What the cache cannot give back is parallelism: $n$ steps, each waiting for the one before ([[Transformer#^transformer-decoding-cost|compared with an RNN]]).
+# (absorbed MLA has $2\,L\,S\,H\,(2d_c + R)$ as its second term), and all $n$ steps together cost no more than one causal pass over the finished text ([[Attention_Complexity#2.5 Generation (逐词元生成)|counted there]]). Without a cache step $t$ costs $t$ times $2P$, and attention over $t^2$ pairs. What the cache cannot give back is parallelism: $n$ steps, each waiting for the one before ([[Transformer#^transformer-decoding-cost|compared with an RNN]]).
 
 # ### 2.4 Memory bandwidth and arithmetic intensity (内存带宽与算术强度)
 

@@ -3,7 +3,7 @@
 # minutes: 40
 # ---
 
-# # 🏗️ A context of one million tokens (一百万 token 的上下文)
+# # 🏗️ A context of one million tokens (一百万词元的上下文)
 
 # > [!CASE] The task
 # > Users want to ask questions about a whole repository or a shelf of books: one million tokens in the prompt. Say what that costs with a model of the Llama 3 family, and design a service that offers it.
@@ -42,7 +42,7 @@ def demo_estimates_估算() -> None:
 # 70B with windows: 56 GB; in 8 bits as well: 28 GB
 # ```
 
-# Decoding is the smaller problem: 5.5 or 17.5 ms a token. The cache is 131 or 328 GB for one user, and prefill takes 70 s or six minutes, nine tenths of it in attention, because $n$ is far beyond the break-even of $6d$. Both are paid once if later questions reuse the prefix. Windows in five of six layers bring the cache from 328 to 56 GB.
+# Decoding is the smaller problem: 5.5 or 17.5 ms a token. The cache is 131 or 328 GB for one user, and prefill takes 70 s or six minutes, nine tenths of it in attention, because $n$ is far beyond the break-even of $6d$ (twice that where only the causal half is computed). Both are paid once if later questions reuse the prefix. Windows in five of six layers bring the cache from 328 to 56 GB.
 
 # ^million-tokens-numbers
 

@@ -94,7 +94,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ## 2. 📐 The Math (数学推导)
 
-# ### 2.1 From token to logits (从 token 到 logits)
+# ### 2.1 From token to logits (从词元到 logits)
 
 # In the formula at the top the norm stands *before* each part ([[Layer_Normalization|Pre-Norm]]), so the residual stream runs from the embedding to the last norm without a norm in its way. $E \in \mathbb{R}^{6400 \times C}$ serves at both ends ([[Embedding_and_Unembedding]]). The embedding is not multiplied by $\sqrt{C}$.
 
@@ -805,7 +805,7 @@ def claim_minimind_cached_generation() -> None:
     assert wrong.shape == whole[:, 12:].shape and not np.allclose(wrong, whole[:, 12:], atol=0.01)
 # ```
 
-# ### 4.4 Does it read 32,768 tokens? (它读得了 32,768 个 token 吗)
+# ### 4.4 Does it read 32,768 tokens? (它读得了 32,768 个词元吗)
 
 # <!--zhixing:depth depth-->
 
@@ -931,7 +931,7 @@ def claim_minimind_top_one_router() -> None:
 # > [!QUESTION]- Why tie the embeddings, and why a vocabulary of 6400?
 # > **Short answer.** Because in a small model tables are a large share. 6400 × 768 tied is 4.9 million of 64; a vocabulary as in Qwen2, untied, would be 233 million.
 # >
-# > **In depth.** The body grows with $C^2$, the table with $VC$. The price of a small vocabulary is longer sequences: more tokens for the same text, so more arithmetic and more cache per character, and losses per token that cannot be compared with those of other tokenisers. Tying makes input and output vectors of a token equal.
+# > **In depth.** The body grows with $C^2$, the table with $VC$. The price of a small vocabulary is longer sequences: more tokens for the same text, so more arithmetic and more cache per character, and losses per token that cannot be compared with those of other tokenizers. Tying makes input and output vectors of a token equal.
 # >
 # > **Follow-up:** How would you compare models with different vocabularies? — By bits per byte of text instead of loss per token.
 

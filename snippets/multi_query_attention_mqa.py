@@ -565,7 +565,7 @@ def claim_mqa_intensity_bound() -> None:
 
 # For one user with a short context the parameters dominate the traffic, those of the feed-forward layers included. MQA pays off when batch × context is large.
 
-# ### 4.3 What a token can no longer say (一个 token 说不出口的话)
+# ### 4.3 What a token can no longer say (一个词元说不出口的话)
 
 # <!--zhixing:depth depth-->
 

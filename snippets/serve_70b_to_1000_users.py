@@ -11,7 +11,7 @@
 # ## 📋 Requirements (需求)
 
 # - Ask first: how often does a user send a message, how long are prompt and answer, which time to the first token and which speed are promised, and for which share of requests (p95)?
-# - Assumed here: a message a minute, 3,000 tokens of history, 300 new ones, an answer of 300; first token within 1 s, 20 tokens a second at least.
+# - Assumed here: a message a minute, a prompt of 3,000 tokens of which 300 are new, an answer of 300; first token within 1 s, 20 tokens a second at least.
 # - The answer is streamed; a user who waits longer than a few seconds leaves.
 
 # ## 🧮 Estimates (估算)
@@ -24,7 +24,7 @@ def demo_estimates_估算() -> None:
     H100, LLAMA_70B = chip("H100"), llama("70B")
     USERS, PAUSE, ANSWER, CONTEXT, NEW = 1000, 60, 300, 3000, 300
 
-    print("chips bits  fit  active  ms/token  prefill load: whole history, new tokens only")
+    print("chips bits  fit  active  ms/token  prefill load: whole prompt, new tokens only")
     for chips, bits in ((4, 16), (8, 16), (8, 8)):
         active = 1.0
         for _ in range(30):  # Little's law: requests a second times the seconds that each takes
@@ -32,8 +32,8 @@ def demo_estimates_估算() -> None:
             active = USERS / PAUSE * ANSWER * step
         fit = sequences_that_fit(LLAMA_70B, H100, chips, CONTEXT, bits, bits)
         whole = USERS / PAUSE * prefill_seconds(LLAMA_70B, H100, chips, CONTEXT)
-        new = USERS / PAUSE * prefill_seconds(LLAMA_70B, H100, chips, NEW)
-        print(f"{chips:5} {bits:4} {fit:4} {active:7.0f} {1e3 * step:9.1f} {whole:15.2f} {new:18.2f}")
+        known = USERS / PAUSE * prefill_seconds(LLAMA_70B, H100, chips, CONTEXT - NEW)
+        print(f"{chips:5} {bits:4} {fit:4} {active:7.0f} {1e3 * step:9.1f} {whole:15.2f} {whole - known:18.2f}")
 
     one = CONTEXT * LLAMA_70B.cache * 2
     print(f"a user's cache {one / 1e9:.2f} GB, of all users {USERS * one / 1e9:.0f} GB")
@@ -42,15 +42,15 @@ def demo_estimates_估算() -> None:
 # ```
 
 # ```output
-# chips bits  fit  active  ms/token  prefill load: whole history, new tokens only
-#     4   16  149      83      16.6            3.66               0.36
-#     8   16  442      32       6.4            1.83               0.18
-#     8    8 1028      14       2.9            1.83               0.18
+# chips bits  fit  active  ms/token  prefill load: whole prompt, new tokens only
+#     4   16  149      83      16.6            3.66               0.38
+#     8   16  442      32       6.4            1.83               0.19
+#     8    8 1028      14       2.9            1.83               0.19
 # a user's cache 0.98 GB, of all users 983 GB
 # fetched over PCIe at 55 GB/s in 18 ms, computed again in 110 ms
 # ```
 
-# Four H100 hold the model in 16 bits and 149 caches; 83 are at work. The bottleneck is prefill: to read the whole history anew at every message is 3.66 times what four chips can do, and 1.83 times what eight can. With the cache of earlier turns kept, 0.36. But 1,000 kept caches are 983 GB: they live in host memory, from where one comes back in 18 ms, six times faster than it is computed.
+# Four H100 hold the model in 16 bits and 149 caches; 83 are at work. The bottleneck is prefill: to read the whole prompt anew at every message is 3.66 times what four chips can do, and 1.83 times what eight can. With the cache of earlier turns kept, 0.38: new tokens still attend to old ones. But 1,000 kept caches are 983 GB: they live in host memory, from where one comes back in 18 ms, six times faster than it is computed.
 
 # ^serve-70b-numbers
 

@@ -4,7 +4,7 @@
 
 # # 🧮 A calculator for serving (推理服务计算器)
 
-# Every estimate of the [[design/index|design cases]] is made by this page: the shape of a model, what a data sheet promises, and three formulas that follow from the [[KV_Cache#^kv-memory-bound|card of the cache]]. They are bounds: a real server is slower.
+# Every estimate of time and memory in the [[design/index|design cases]] of serving is made by this page: the shape of a model, what a data sheet promises, and three formulas that follow from the [[KV_Cache#^kv-memory-bound|card of the cache]]. They are optimistic: a real server is slower.
 
 # ## 📐 Models (模型)
 
@@ -35,7 +35,7 @@ class Model:
 
     @property
     def cache(self) -> int:
-        """Numbers that one token leaves in the cache: a key and a value for each layer and key head."""
+        """Numbers that one token leaves in the cache: a key and a value for each layer and KV head."""
         return 2 * self.layers * self.kv_heads * (self.width // self.heads)
 
 
@@ -63,11 +63,12 @@ def claim_calculator_counts_parameters() -> None:
     counted = [model.parameters for model in (LLAMA_1B, LLAMA_3B, LLAMA_8B, LLAMA_70B)]
     assert counted == [1_235_814_400, 3_212_749_824, 8_030_261_248, 70_553_706_496]
     assert LLAMA_8B.cache * 2 == 128 * 1024  # bytes in 16 bits, as on the card of the cache
+    assert round(LLAMA_8B.vocab * LLAMA_8B.width / LLAMA_8B.parameters, 3) == 0.065  # the input table
 # ```
 
 # ## ⏱️ Chips and times (芯片与时间)
 
-# A step of decoding reads all weights once and each sequence's cache once; reading and computing overlap, so the slower of the two counts. Communication between chips is left out.
+# A step of decoding reads all weights once (the input table too, of which it needs one row a sequence: 6.5 % too much for 8B) and each sequence's cache once; reading and computing overlap, so the slower of the two counts. Communication between chips is left out.
 
 # ```python
 from dataclasses import dataclass

@@ -52,7 +52,7 @@ def demo_estimates_估算() -> None:
 # 4800 tokens a second: as many events, or 738 if each flush carries 50 ms
 # ```
 
-# At 130 tokens a second an answer of 400 is finished in three seconds: whoever notices after five that the reader is gone has saved nothing. Noticed at once, the same load needs 25 sequences in flight instead of 37, a third of the chip. So cancellation must travel as fast as tokens do: on every flush, not by a timeout.
+# At 130 tokens a second an answer of 400 is finished in three seconds: whoever notices after five that the reader is gone has saved nothing. Noticed at once, the same load needs 310 tokens a request instead of 400, and 25 sequences in flight instead of 37. So cancellation must travel as fast as tokens do: on every flush, not by a timeout.
 
 # ^streaming-numbers
 

@@ -452,7 +452,7 @@ def claim_sft_end() -> None:
     assert generate(models[next_token_labels], prompt, 2) == answer[1][:2]
 # ```
 
-# > [!CLAIM] A prompt with a second BOS, or without the assistant's header, is not the text of training: answers that were all right are then all wrong, in this model with its learned positions.
+# > [!CLAIM] A prompt with a second BOS, or without the assistant's header, is not the text of training: answers that were all right are then nearly all wrong, in this model with its learned positions.
 
 # ^sft-template
 
@@ -876,7 +876,7 @@ def claim_sft_distillation() -> None:
 # - **[[Tokenization_BPE]]**: where special tokens come from.
 # - **[[Learning_Rate_Schedules]]** and **[[Adam_and_AdamW]]**: the same optimizer, at a tenth of the rate of pretraining or less.
 # - **[[LoRA]]**: the same data path, fewer weights.
-# - **[[DPO]]** and **[[GRPO_and_RLVR]]**: what comes after, and what SFT is their special case of.
+# - **[[DPO]]** and **[[GRPO_and_RLVR]]**: what comes after; SFT on accepted answers is a policy gradient that sees no failures.
 
 # | year | step |
 # |---|---|

@@ -221,7 +221,7 @@ def demo_31_on_paper_纸上() -> None:
 # 70B, 8k, + chunks, on 64 ranks of ZeRO-3: 32.0 GB a rank
 # ```
 
-# At 8k tokens the state is most of it. Shard it over 64 ranks and it is less than the activations, which ZeRO leaves alone. At 128k nothing fits without checkpoints, and with them the logits are the largest thing after the state. After chunking, what is left still grows with $t$: then the text itself is split over ranks.
+# At 8k tokens with checkpoints the state is most of it. Over 64 ranks its share is about as large as what ZeRO leaves alone, the kept inputs and the peak. At 128k nothing fits without checkpoints, and with them the logits are the largest thing after the state. After chunking, what is left still grows with $t$: then the text itself is split over ranks.
 
 # ### 3.2 A meter (一把尺)
 

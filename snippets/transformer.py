@@ -1658,9 +1658,10 @@ def claim_transformer_residual_gradient() -> None:
 # | sinusoids added to the input | [[RoPE]]: rotate queries and keys by their position | scores depend on relative distance |
 # | Post-Norm, LayerNorm | [[Layer_Normalization#2.5 Where the norm stands: Post-Norm and Pre-Norm (归一化的位置)\|Pre-Norm]], RMSNorm | stabler without long warm-up; cheaper |
 # | ReLU | [[Feed_Forward_Network#2.5 SwiGLU and the two thirds (门控与三分之二)\|SwiGLU]] (gated), ratio near $8/3$ | better at equal parameters (Shazeer 2020) |
+# | one FFN for all tokens | often a [[Mixture_of_Experts\|mixture of experts]]: each token uses a few of many | more weights at the same FLOPs a token |
 # | one K and V per head | [[Grouped_Query_Attention_GQA\|GQA]] (shared by groups of heads), [[MLA]] (compressed to a latent vector, DeepSeek-V2) | smaller cache in generation |
 # | scores stored in memory | [[Flash_Attention\|FlashAttention]]: blockwise, **exact** | same forward FLOPs, less memory traffic, $O(n)$ extra memory |
-# | every pair compared | sometimes [[Sparse_Attention\|sparse or sliding-window attention]] | cost below $n^2$, as an approximation or a different model |
+# | every pair compared | in many models only in some layers, beside [[Sparse_Attention\|windows, sparse]] or [[Linear_Attention\|linear attention]] | cost below $n^2$: a different model, trained so |
 
 # ### ⚖️ Compared (性能对比)
 
@@ -1695,6 +1696,7 @@ def claim_transformer_residual_gradient() -> None:
 # | 2022 | FlashAttention (NeurIPS 2022) |
 # | 2023 | GQA; FlashAttention-2 (ICLR 2024) |
 # | 2024 | DeepSeek-V2 with MLA |
+# | 2025 | hybrids of linear and full attention (MiniMax-01, Qwen3-Next, Kimi Linear) |
 
 # ---
 

@@ -95,7 +95,7 @@ except ModuleNotFoundError: pass  # this part needs torch
 
 # ## 2. 📐 The Math (数学推导)
 
-# ### 2.1 From pixels to tokens (从像素到 token)
+# ### 2.1 From pixels to tokens (从像素到词元)
 
 # An image $x \in \mathbb{R}^{c \times H \times W}$ whose sides are divisible by $P$ becomes $N = HW/P^2$ rows $x_p^i \in \mathbb{R}^{cP^2}$. They are multiplied by $E \in \mathbb{R}^{cP^2 \times D}$ (in the usual code there is a bias too), as in the formula at the top.
 

@@ -73,3 +73,22 @@ PICTURES = sorted((ROOT / "docs/zh").glob("*/*.svg"))
 def test_words_in_a_chinese_picture_are_chinese(picture) -> None:
     words = [word for word in WORDS.findall(picture.read_text(encoding="utf-8")) if re.search("[A-Za-z]{2}", word)]
     assert not words or re.search(f"[{HAN}]", picture.read_text(encoding="utf-8")), words
+
+
+ENGLISH = [card for card in this_vault().cards.values() if card.lang == "en"]
+
+
+def left_in_english(title: str) -> list[str]:
+    """In the Chinese that stands in brackets at the end of an English title: words for which Chinese has its own."""
+    at = title.rfind("(") if title.endswith(")") else len(title)
+    return re.findall(r"\btokens?\b", title[at:])
+
+
+@pytest.mark.parametrize("card", ENGLISH, ids=lambda card: card.key)
+def test_the_chinese_in_an_english_title_is_chinese(card) -> None:
+    assert [heading.text for heading in card.headings if left_in_english(heading.text)] == []
+
+
+def test_the_rule_of_titles_finds_what_it_should() -> None:
+    assert left_in_english("2.5 Multi-token prediction (多 token 预测)") == ["token"]
+    assert left_in_english("2.1 Tokens (词元)") == left_in_english("Tokens") == []
