@@ -154,7 +154,7 @@ def test_an_update_is_shown_whole_or_not_at_all(visitor, host):
 
     host.replace("C")  # and this time the reader goes where no page was kept
     page.goto(f"{host.address}/inference/KV_Cache/")
-    page.wait_for_function("() => document.body.dataset.made !== undefined")
+    page.wait_for_function("() => document.body?.dataset.made !== undefined")
     page.wait_for_load_state("load")
     assert page.evaluate(MADE) == ["C", "C"]
     someone.open("/foundations/Dropout/")

@@ -61,6 +61,10 @@ def test_everything_is_reached_by_keys(
     opened(page)
     found = typed(page, card)
     assert any(text.startswith(exercise) for text in found) and len(found) > 4, found
+    names = page.locator(f"{PALETTE} [role=option] span > small").all_inner_texts()
+    cards = [text for text in found if text.startswith(("Card", "卡片"))]
+    assert len(names) + len(cards) == len(found), "whatever is no card says of which it is"
+    assert all(any(text.endswith(name) for text in cards) for name in names)
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     with page.expect_navigation(wait_until="commit"):
         page.keyboard.press("Enter")

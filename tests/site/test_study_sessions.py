@@ -100,6 +100,8 @@ def test_a_quiz_session_judges_explains_and_feeds_the_reviews(learner, decks, la
         if sum(option["right"] for option in quiz["options"]) > 1:
             someone.press("Enter")
         page.wait_for_selector("[data-verdict]")
+        said = page.locator(".zx-quiz-foot [role=status]").inner_text()
+        assert ("。" in said) == (language == "zh"), said
         assert page.locator(".zx-options > li > ul:visible").count() == len(quiz["options"]), (
             "an option is not explained"
         )

@@ -46,6 +46,12 @@ def test_the_contents_list_the_title_and_the_address_follow_the_reader(reader: C
     expect(page.locator(f".md-sidebar--secondary a[href='#{name}']")).to_have_class("md-nav__link md-nav__link--active")
     expect(page.locator(".md-header__title--active")).to_have_count(1)
     page.wait_for_function("name => location.hash === `#${name}`", arg=name)
+    # The list goes along to the end, and back to its beginning.
+    listed = "() => document.querySelector('.md-sidebar--secondary .md-sidebar__scrollwrap').scrollTop"
+    page.locator("article h2[id]").last.evaluate("one => one.scrollIntoView({ behavior: 'instant' })")
+    page.wait_for_function(f"{listed} > 0")
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    page.wait_for_function(f"{listed} === 0")
 
 
 def test_code_is_copied_and_a_fold_opens_for_its_address(reader: Callable[..., Reader]) -> None:

@@ -9,6 +9,8 @@ interface Entry {
   text: string;
   /** Words by which it is found that it does not show. */
   also?: string;
+  /** The card that it is in: sections of many cards are called the same. */
+  of?: string;
   run: () => void;
 }
 
@@ -75,7 +77,7 @@ async function search(query: string): Promise<Entry[]> {
     { kind: say.kinds.card!, text: result.title, run: go(result.url) },
     ...result.hits
       .filter((hit) => hit.title)
-      .map((hit) => ({ kind: say.kinds[hit.kind] ?? "", text: hit.title, also: result.title, run: go(hit.url) })),
+      .map((hit) => ({ kind: say.kinds[hit.kind] ?? "", text: hit.title, of: result.title, run: go(hit.url) })),
   ]);
 }
 
@@ -88,8 +90,9 @@ async function update(): Promise<void> {
   if (turn !== asked) return; // the reader has typed on
   entries = [...own, ...found].slice(0, MOST);
   list.replaceChildren(
-    ...entries.map(({ kind, text }, place) => {
-      const option = element("li", "", element("small", "", kind), element("span", "", text));
+    ...entries.map(({ kind, text, of }, place) => {
+      const named = element("span", "", text, ...(of ? [" ", element("small", "", of)] : []));
+      const option = element("li", "", element("small", "", kind), named);
       option.id = `zx-palette-${place}`;
       option.setAttribute("role", "option");
       return option;

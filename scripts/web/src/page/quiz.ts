@@ -75,7 +75,8 @@ export interface Verdict {
 
 /** `canRepeat` offers another try after the verdict; `random` puts the options into another order. */
 export function startQuiz(quiz: HTMLElement, canRepeat = true, random?: () => number): void {
-  const words = quiz.closest<HTMLElement>("[lang]")?.lang.startsWith("zh") ? WORDS.zh : WORDS.en;
+  const { lang } = quiz.closest<HTMLElement>("[lang]") ?? document.documentElement; // it may not stand on the page yet
+  const words = lang.startsWith("zh") ? WORDS.zh : WORDS.en;
   const items = [...quiz.querySelectorAll<HTMLElement>(":scope > :is(ul, ol) > [data-option]")];
   const lists = new Set<Element>(items.map((item) => item.parentElement!));
   const list = items.at(-1)?.parentElement;

@@ -80,6 +80,7 @@ async function start(places: readonly HTMLElement[]): Promise<void> {
     if (places.some(isWhole)) await deck.whole;
     if (places[0]) watchTrouble(places[0], desk);
     for (const place of places) VIEWS[place.dataset.study ?? ""]?.(place, desk);
+    void painted().then(() => document.fonts.load('1em "STIX Two Math"', "=")); // the answers have formulas
     await deck.whole;
   } catch (error) {
     console.error(error);

@@ -30,7 +30,7 @@ export function startScroll(): void {
       link.classList.toggle("md-nav__link--passed", place < passed);
       link.classList.toggle("md-nav__link--active", place === passed);
     });
-    follow(entries[passed]?.link);
+    follow((entries[passed] ?? entries[0])?.link); // above the first section the list begins again
     clearTimeout(rest);
     if (isMoved) rest = window.setTimeout(() => track(entries[passed]?.target), REST);
   }
