@@ -13,6 +13,7 @@ from zhixing.syntax.slug import module_name
 _CAUSES = frozenset(("S001", "F018", "F021", "F062"))  # below their line the text is not read as it was meant
 _BELOW = re.compile(r"F01[67]|F019|F02\d|F04[3-7]|F05\d|F06[01]|C\d|Q\d|S00[2-68]|S01[1-6]|L\d|T\d")
 _ON_LINE = {  # code → what it causes on its own line
+    "F001": re.compile("F051"),
     "F051": re.compile(r"L\d|T\d|S00[26]|S015|F0(?:19|2\d|5\d|6\d)"),
     "F063": re.compile("F014"),
 }

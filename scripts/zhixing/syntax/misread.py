@@ -6,6 +6,8 @@ import ast
 import re
 import unicodedata
 from collections.abc import Iterator
+from difflib import get_close_matches
+from html.entities import html5
 from itertools import pairwise
 
 from zhixing.syntax import inline
@@ -17,6 +19,7 @@ _GAP = "[ ]{0,3}"
 _CALLOUT = re.compile(
     rf"(?:!?\[{_GAP}[!！]?{_GAP}(?P<kind>{_KINDS}){_GAP}(?:\](?![(\[:])|$)"
     rf"|[【［\[]{_GAP}[!！]?{_GAP}(?P<wide>{_KINDS}){_GAP}[】］])(?P<rest>[+-]?)|[!！](?P<bare>{_KINDS.upper()})\b"
+    rf"|[({{]{_GAP}[!！]{_GAP}(?P<round>{_KINDS}){_GAP}[)}}]"
     rf"|!?\[[!！](?P<open>{_KINDS})(?=[+-]?[ ][^\]\n]*$)",
     re.I | re.M,
 )
@@ -24,12 +27,16 @@ _INVISIBLE = re.compile(
     "[\x01-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
     "|(?<![\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d"
 )
+_ALIKE = dict(zip("аеорсухіѕјАВЕКМНОРСТУХІЅЈο", "aeopcyxisjABEKMHOPCTYXISJo", strict=True))
+_FOREIGN_LETTER = re.compile(f"(?<=[A-Za-z])[{''.join(_ALIKE)}]|[{''.join(_ALIKE)}](?=[A-Za-z])")
 _LEFT = re.compile(
     r"(?<![\w#!/.-])(?<!\[\[)(?:TODO|FIXME|TBD|XXX|WIP(?![ ][a-z]))(?![\w/-])|\blorem ipsum\b|\[(?i:citation needed)\]|待补充|待完善"
     r"|此处省略"
-    r"|\{\{ *[A-Za-z][\w :.-]*\}\}|<%.{0,200}?%>",
+    r"|\b(?:section|figure|table|equation|chapter|appendix)[ ](?:\?\?|XX)(?!\w)|(?:第|图|表|式)[ ]?(?:\?\?|？？|XX)(?!\w)"
+    r"|(?<!\])\[(?:your|insert)[ ][a-z ]{2,30}\](?![(\[])|\{\{ *[A-Za-z][\w :.-]*\}\}|<%.{0,200}?%>",
     re.I,
 )
+_LOST = re.compile("\\w*\ufffd[\\w\ufffd]*")
 _CAPITAL = re.compile(r"todo|fixme|tbd|xxx|wip", re.I)
 _TWICE = re.compile(
     r"(?<![\w'’-])(the|an?|of|and|to|in|is|are|for|with|on|at|by|from|it|we|be)[ \n]\1(?![\w'’-])|(?<!目)(的)的(?!确)"
@@ -39,6 +46,9 @@ _LINKLIKE = re.compile(
     r"|(?<!!)\[\[(?P<bar>[^\[\]|\n]+)\|\s*\]\]|(?<!!)(?P<mute>\[\s*\]\([^()\s]+\))"
     r"|\[\[(?P<around>[^\[\]\n]+)\[\[(?P<within>[^\[\]\n]+)\]\][^\[\]\n]*\]\]"
     r"|(?<!\\)\[(?:[^\[\]\n]+)\](?P<torn>\((?:<?[^()\s]*\.(?:md|pdf|png|jpe?g|gif|svg|webp)|https?://)[^()\n]*$)"
+    r"|(?<!\w)[!！](?P<apart> +)(?=\[[^\[\]\n]*\]\([^()\s]+\.(?:png|jpe?g|gif|svg|webp)\))"
+    r"|(?<![\w\]])!\((?P<turned>[^()\n]+)\)\[(?P<address>[^\[\]\n]+)\]"
+    r"|<(?P<sharp>https?://[^\s<>]+)(?=\s|$)"
     r"|(?<!\\)\[(?:[^\[\]\n]+)\](?P<half>\((?:<[^<>()\n]+|[^()\s<>\"]+[ ]+\"[^\"()\n]*)\))",
     re.M,
 )
@@ -54,13 +64,14 @@ _STARS = re.compile(r"(?<![\\*])\*{1,3}(?!\*)")
 _LOOSE = re.compile(r"(?:^|(?<=\s))(\*\*|==|~~)[ ]{1,3}[^*=~\n|]{1,80}?[ ]{1,3}\1(?=[\s.,;:!?，。]|$)")
 _LOOSE_END = re.compile(r"(?<![^\s，。、（(])(==|\*\*)(?=[^\s=*])[^=*\n|]{1,60}[ ]\1(?=[\s.,;:!?，。]|$)")
 _UNEVEN = re.compile(r"(?<![*\w\\])(\*{1,2})(?=[^\s*])[^*\n]{1,80}(?<=[^\s*])(\*{1,2})(?![*\w])")
+_HALF = re.compile(r"(?:^|(?<=[\s(（，。]))([=~])(?=[^\W\d])[^=~\n]{1,60}(?<=\w)\1\1(?=[\s.,;:!?，。)]|$)", re.M)
 _TICKS = re.compile(r"^·{3}\w+$|(?<![\w·])·[A-Za-z_][\w.()=, ]{0,40}·(?![\w·])|´[A-Za-z_][\w.()=, ]{0,40}´", re.M)
 _ITEM = re.compile(
     r"^(?:[•●▪◦‣](?=[ \t\w])|－(?=[ \u3000])|-(?=[A-Z][a-z]{2}|[\u3400-\u9fff\[]|(?![rwxst]{6})[a-z]{3,}(?![\w-]))"
     r"|\d{1,2}[.)](?=[A-Za-z]{2}|[\u3400-\u9fff]))[^\n]{0,40}",
     re.M,
 )
-_TASK = re.compile(r"【[ xX]?】|\[(?:[ xX]\](?=[^\s(\[:\]|,.;)])|\](?=\s)|[ ]+[xX][ ]*\]|[xX][ ]+\])")
+_TASK = re.compile(r"【[ xX]?】|\[(?:[ xX]\](?=[^\s(\[:\]|,.;)])|\](?=[\sA-Z\u3400-\u9fff])|[ ]+[xX][ ]*\]|[xX][ ]+\])")
 _ROW = re.compile(r"^[|｜].*[|｜][ ]*$")
 _LONE_ROW = re.compile(r"[|｜][ ](?:[^|｜\n]+[ ][|｜][ ]?)+")
 _NOTE = re.compile(r"\[\^(?:[ ]+[^\[\]\s]+|[^\[\]\s]+[ ]+)\](?!:)")
@@ -83,14 +94,16 @@ _SPACED = re.compile(
     r"(?<![\\$\w])\$(?:[ ]{1,3}(?=[^$\n]*[-+*/=<>])(?:(?<![^\W\d])[A-Za-z](?![A-Za-z])|[0-9.,+*/=<>()| -]){3,60}[ ]"
     r"|[ ]{1,3}[^$\n]{0,60}?[\\^_{][^$\n]{0,60}|[^\s$'\"][^$\n]{0,60}?[\\^_{][^$\n]{0,60}[ ])\$(?!\d)"
 )
+_MIXED = re.compile(r"(?<![\\$])\$(?= )")
 # Marks that Markdown knows in their narrow form alone.
 _WIDE = re.compile(
     r"｀++[^｀\n]+｀+|^｀｀｀\w*$|＊＊[^＊\n]+＊＊|＝＝[^＝\n]+＝＝|[!！]?［［[^［］\n]+］］|＄++[^＄\n]{0,60}?[\\^_{][^＄\n]{0,60}＄+"
     r"|［[^［］\n]+］[(（](?:https?://[^\s()（）]+|[^\s()（）]+\.md)[)）]|^＞[ \u3000]?(?=\S)[^\n]{0,20}"
+    r"|(?<![^\s(（，。、])＃(?=[^\W\d])[\w/-]{1,40}"
     r"|[￥¥](?![\d\s])[^￥¥\n]{0,60}?[\\^_=<>][^￥¥\n]{0,60}[￥¥]",
     re.M,
 )
-_NARROW = str.maketrans("｀＊＝！［］＄￥¥｜（）＞\u3000", "`*=![]$$$|()> ")
+_NARROW = str.maketrans("｀＊＝！［］＄￥¥｜（）＞＃\u3000", "`*=![]$$$|()># ")
 _FOLDS = "-+–—−－＋"
 _INDENTED = re.compile(
     r"(?:#{2,6}|[-*+]|\d{1,2}\.|>|\|) \S|!?\[\[(?!\w+\]\]$)|# [A-Z\u3400-\u9fff]|\*\*\w|[A-Z\u3400-\u9fff][^=(){};$/\\<>#]{20,}[.。!?！？]$"
@@ -102,6 +115,8 @@ _FOREIGN = re.compile(
     r"\{% *\w.*%\}|\{[:.#][\w .:#=\"'-]+\}$|'{3}\w)|\\(?:ref|cite)\{\w+\}",
     re.M,
 )
+_ENTITY = re.compile(r"&([A-Za-z]{2,8});")
+_USUAL = ("nbsp", "quot", "apos", "mdash", "ndash", "hellip", "copy", "times", "rarr", "larr", "ensp", "emsp", "middot")
 _SHOWN = 60
 
 
@@ -136,11 +151,18 @@ def in_words(text: str, *, paragraph: bool) -> Iterator[Slip]:
         yield _slip(
             text, match, "F067", f"{match.group()} has signs that only look like `: it is shown as written", hint
         )
+    for match in _LOST.finditer(words) if "\ufffd" in words else ():
+        problem = f"a letter was lost: U+FFFD stands in {match.group()[:_SHOWN]!r}"
+        yield _slip(text, match, "F051", problem, "write the letter that stood there")
     if "`" in text and _QUOTES.search(text):
         yield from _quotes_in_code(text)
     for match in _COMMENT.finditer(words):
         hint = "write %%…%% or <!-- … -->, or delete it"
         yield _slip(text, match, "F059", f"{match.group()[:_SHOWN]} is no comment: it is shown", hint)
+    for match in _ENTITY.finditer(words) if "&" in words else ():
+        close = get_close_matches(match[1], _USUAL, 1, 0.7) if f"{match[1]};" not in html5 else []
+        if close:
+            yield _slip(text, match, "F061", f"{match.group()} is no character of HTML", f"did you mean &{close[0]};?")
     if paragraph:
         if ticked := _TICKED.match(text):
             problem = f"{ticked[1]}{ticked[2]} is no fence: the block is only shown"
@@ -156,7 +178,7 @@ def callout(first: str) -> str:
     match = _CALLOUT.match(first)
     if match is None or CALLOUT.match(first):
         return ""
-    return str(match["kind"] or match["wide"] or match["bare"] or match["open"]).upper()
+    return str(match["kind"] or match["wide"] or match["bare"] or match["round"] or match["open"]).upper()
 
 
 def without_quote(text: str) -> str:
@@ -234,6 +256,19 @@ def invisible(text: str) -> Iterator[Slip]:
             before = text[max(0, match.start() - 12) : match.start()].rsplit("\n", maxsplit=1)[-1]
             where = f" behind {before!r}" if before.strip() else ""
             yield Slip(line, "F051", f"an invisible letter, U+{ord(sign):04X} {name}, stands{where}", "delete it")
+    for match in _FOREIGN_LETTER.finditer(text):
+        line = text.count("\n", 0, match.start())
+        if line != told:
+            told = line
+            sign, word = match.group(), _word_around(text, match)
+            problem = f"the {_ALIKE[sign]} of {word!r} is another letter: U+{ord(sign):04X} {unicodedata.name(sign)}"
+            yield Slip(line, "F051", problem, f"write {_ALIKE[sign]}")
+
+
+def _word_around(text: str, match: re.Match[str]) -> str:
+    before = re.search(r"\w{0,20}\Z", text[max(0, match.start() - 20) : match.start()])
+    after = re.match(r"\w{0,20}", text[match.end() : match.end() + 20])
+    return f"{before[0] if before else ''}{match.group()}{after[0] if after else ''}"
 
 
 def in_code(language: str, code: str) -> Iterator[Slip]:
@@ -281,6 +316,9 @@ def _marks(text: str, words: str) -> Iterator[Slip]:
         yield _slip(text, star, "F019", "slanted words are opened by * and never closed", "close them with *")
     if "^[" in words and (note := _OPEN_NOTE.search(words)):
         yield _slip(text, note, "F019", "a footnote is opened by ^[ and never closed", "close it with ]")
+    for match in _HALF.finditer(words):
+        problem = f"words are opened by {match[1]} and closed by {match[1] * 2}: {match.group()[:_SHOWN]}"
+        yield _slip(text, match, "F019", problem, "close them as they are opened")
     torn = _torn_stars(text, words)
     for match in _UNEVEN.finditer(words) if "**" in words and not torn else ():
         if len(match[1]) != len(match[2]):
@@ -346,6 +384,12 @@ def _links(text: str, words: str) -> Iterator[Slip]:
             hint = f"write [[{match['wide']}]]"
         elif match["gap"] is not None:
             hint = "write ![[ without a space"
+        elif match["apart"]:
+            hint = "write ![ without a space"
+        elif match["turned"]:
+            hint = f"write ![{match['turned']}]({match['address']})"
+        elif match["sharp"]:
+            hint = f"write <{match['sharp']}>"
         elif match["mute"]:
             if not _MUTE.match(text, match.start()):
                 continue  # code or a formula, blanked
@@ -362,7 +406,10 @@ def _links(text: str, words: str) -> Iterator[Slip]:
             hint = f"write [[{match['bar']}]], or words behind the |"
         else:
             hint = "name a card between the brackets, or delete them"
-        said = match.group() if match["gap"] is None else words[match.start() :].partition("]]")[0] + "]]"
+        said = match.group()
+        if match["gap"] is not None or match["apart"]:
+            end = ")" if match["apart"] else "]]"
+            said = words[match.start() :].partition(end)[0] + end
         yield _slip(text, match, "F058", f"{said[:_SHOWN]} is no link", hint)
     if words.count("]") > words.count("["):
         for match in _LONE.finditer(words):
@@ -374,6 +421,10 @@ def _formulas(text: str, words: str) -> Iterator[Slip]:
         for match in _TEX.finditer(_without_code(text)):
             signs = "$$ around it" if match["round"] is None else "$…$"
             yield _slip(text, match, "F054", f"{match.group()[:_SHOWN]} is no formula", f"write {signs}")
+    for match in _MIXED.finditer(words) if "$$" in text else ():
+        if text[match.end()] == "$":
+            hint = "open and close it with the same signs"
+            yield _slip(text, match, "F054", "a formula is opened by $$ and closed by $", hint)
     if "$ " in words or " $" in words:
         for match in _SPACED.finditer(words):
             hint = "no space behind the first $ and before the last"

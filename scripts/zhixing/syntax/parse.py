@@ -132,6 +132,7 @@ class _Parser:
                 shown = _HTML_COMMENT.sub(_blank, token.content)
                 self._html_links(html_links.in_html(shown), shown, line)
                 self.tags += elements.tags(shown, line, block=True)
+                self._slips(elements.unknown(shown, block=True), line)
                 if not token.content.startswith("<!--"):
                     self.words.setdefault(len(self.headings) - 1, []).append(token.content)
                 self._html_comments(token.content, line, opened)
@@ -247,6 +248,7 @@ class _Parser:
             self._html_ids(content, line)
             self._html_links(html_links.in_words(content), content, line)
             self.tags += elements.tags(content, line, block=False)
+            self._slips(elements.unknown(content, block=False), line)
         if parent == "heading_open":
             self._heading(tokens[position - 1], line, content)
             self.last = ("line", line)
