@@ -20,6 +20,7 @@
 
 def demo_estimates_估算() -> None:
     from snippets.serving_calculator import chip, llama
+    from snippets.training_memory import training_bytes
 
     A100, LLAMA_8B = chip("A100"), llama("8B")
     TOKENS, RANK = 4096, 16
@@ -28,13 +29,15 @@ def demo_estimates_估算() -> None:
     shapes = [(width, width), (width, kv_width), (width, kv_width), (width, width)] + 3 * [(width, hidden)]
     lora = layers * RANK * sum(rows + columns for rows, columns in shapes)
     tables = 2 * LLAMA_8B.vocab * width
-    kept = TOKENS * layers * width * 2 + TOKENS * LLAMA_8B.vocab * 4  # a checkpoint per layer in 16 bits, the logits in 32
+    _, inputs, plain = training_bytes(LLAMA_8B, TOKENS, full=True)  # a checkpoint per layer
+    _, _, chunked = training_bytes(LLAMA_8B, TOKENS, full=True, chunk=512)  # 512 tokens at a time
 
     full = 16 * LLAMA_8B.parameters  # weights and gradients in 16 bits; master copy and two moments in 32
     half = 2 * LLAMA_8B.parameters + 16 * lora
     quarter = (4.5 / 8) * (LLAMA_8B.parameters - tables) + 2 * tables + 16 * lora
     for name, state in (("full", full), ("LoRA", half), ("QLoRA", quarter)):
-        print(f"{name:6} {state / 1e9:6.1f} GB of state, {(state + kept) / 1e9:6.1f} GB with activations")
+        most, less = ((state + inputs + peak) / 1e9 for peak in (plain, chunked))
+        print(f"{name:6} {state / 1e9:6.1f} GB of state, {most:6.1f} GB at the loss, {less:6.1f} GB with the loss in chunks")
 
     seen = 3 * 10_000 * 1000  # epochs, examples, tokens each
     flops = 6 * LLAMA_8B.parameters * seen  # forward 2, backward through frozen weights 2, recomputation 2
@@ -42,13 +45,13 @@ def demo_estimates_估算() -> None:
 # ```
 
 # ```output
-# full    128.5 GB of state,  131.7 GB with activations
-# LoRA     16.7 GB of state,   19.9 GB with activations
-# QLoRA     6.7 GB of state,    9.9 GB with activations
+# full    128.5 GB of state,  135.9 GB at the loss,  130.5 GB with the loss in chunks
+# LoRA     16.7 GB of state,   24.2 GB at the loss,   18.7 GB with the loss in chunks
+# QLoRA     6.7 GB of state,   14.1 GB at the loss,    8.7 GB with the loss in chunks
 # 41.9 million weights trained, 3.2 hours on one A100 at 40 %
 # ```
 
-# Full fine-tuning needs 16 bytes a weight, 128 GB before any activation: no single chip here. [[LoRA|LoRA]] keeps the weights in 16 bits and trains 42 million others: 20 GB, tight on 24. QLoRA holds the frozen weights in about 4.5 bits: 10 GB. Time is no obstacle: three hours on an A100. Of the activations two thirds are the logits of 4,096 positions, which a fused loss avoids.
+# Full fine-tuning needs 16 bytes a weight, 128 GB before any activation: no single chip here. [[LoRA|LoRA]] keeps the weights in 16 bits and trains 42 million others: 24.2 GB, too much for 24, unless the loss is computed in chunks or fused: 18.7 GB. QLoRA holds the frozen weights in about 4.5 bits: 14.1 GB or 8.7 GB. Time is no obstacle: three hours on an A100. The peak is the loss: [[Training_Memory#^tm-logits|three float32 arrays]] of 4,096 positions by the vocabulary, six times the kept checkpoints.
 
 # ^one-gpu-numbers
 
@@ -57,9 +60,9 @@ def demo_estimates_估算() -> None:
 # | way | memory | trains | choose it when |
 # |---|---|---|---|
 # | Prompt and examples | none | nothing | always first: it is the baseline |
-# | LoRA | 20 GB | 0.5 % of the weights | the chip has room for 16-bit weights |
-# | QLoRA | 10 GB | 0.5 % of the weights | 24 GB or less; slower per step, as weights are unpacked |
-# | Full, sharded over 8 chips | 131 GB | everything | much data, a new language or domain |
+# | LoRA, loss in chunks | 19 GB | 0.5 % of the weights | the chip has room for 16-bit weights |
+# | QLoRA, loss in chunks | 9 GB | 0.5 % of the weights | 24 GB or less; slower per step, as weights are unpacked |
+# | Full, sharded over 8 chips | 130 GB and more | everything | much data, a new language or domain |
 # | A hosted fine-tuning service | none | depends | no one can run it, and the data may leave |
 
 # ^one-gpu-choices
@@ -77,7 +80,7 @@ def demo_estimates_估算() -> None:
 # > - 16 bytes a weight for Adam in mixed precision, so full fine-tuning does not fit [[#^one-gpu-numbers|Estimates]]
 # > - What LoRA trains, and how many weights that is at rank 16 [[#^one-gpu-numbers|Estimates]]
 # > - 4-bit frozen weights with 16-bit adapters, and that gradients flow through the frozen weights [[#^one-gpu-numbers|Estimates]]
-# > - Activations: checkpoints per layer, and the logits of a large vocabulary [[Embedding_and_Unembedding#^q-embedding-vocabulary-size|Embedding]]
+# > - Activations: checkpoints per layer, and the logits of a large vocabulary three times over [[Embedding_and_Unembedding#^q-embedding-vocabulary-size|Embedding]]
 # > - FLOPs: six a weight and token with recomputation, hence hours [[GPT#^quiz-gpt-flops|GPT]]
 # > - Loss on the answer only, held-out set, forgetting measured on general tasks [[#^one-gpu-choices|Alternatives]]
 # > - Merging the adapter or serving it beside the base [[Many_LoRA_Adapters#^many-lora-numbers|Many adapters]]
