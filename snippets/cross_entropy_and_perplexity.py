@@ -580,7 +580,7 @@ def claim_ce_z_loss() -> None:
 # ^q-ce-floor
 
 # > [!QUESTION]- Your training runs out of memory at the loss. Why, and what do you do?
-# > **Short answer.** The logits are tokens times vocabulary, often in float32, with a gradient of the same size. Compute the loss in pieces, or fuse it with the last projection.
+# > **Short answer.** The logits are tokens times vocabulary, in float32 up to three times over: log-probabilities and two gradients ([[Training_Memory#^tm-logits|measured]]). Compute the loss in pieces, or fuse it with the last projection.
 # >
 # > **In depth.** 8,192 tokens and a vocabulary of 128,256 make 4.2 GB ([[Cross_Entropy_and_Perplexity#^ce-chunks|computed]]). In pieces the result is the same to rounding, and the gradient of the hidden states is made in the same pass. Fused kernels (Wijmans et al. 2025) never write the logits to memory at all.
 # >

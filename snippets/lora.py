@@ -559,7 +559,7 @@ def claim_lora_batched() -> None:
 # | rsLoRA (Kalajdzievski 2023) | the factor is $\alpha / \sqrt{r}$ |
 # | prefix and prompt tuning | learned keys and values, or learned input vectors; nothing is merged |
 
-# Which layers? The paper adapted attention only. At a fixed budget, query and value together, or all four matrices at half that rank, did better than a single matrix at twice the rank (Table 5). QLoRA reports that adapters on all linear layers were needed to match full fine-tuning. Biderman et al. (2024) compare both on code and mathematics: LoRA learns less there, and forgets less of what the base could do.
+# Which layers? The paper adapted attention only. At a fixed budget, query and value together, or all four matrices at half that rank, did better than a single matrix at twice the rank (Table 5). QLoRA reports that adapters on all linear layers were needed to match full fine-tuning. Biderman et al. (2024) compare both on code and mathematics: LoRA learns less there, and forgets less of what the base could do. Schulman et al. (2025) find no such gap while the adapter has room for what the data hold, if it is on all layers and its rate about ten times that of full fine-tuning; in reinforcement learning rank 1 was enough.
 
 # ### 🎯 Interview questions (面试考点)
 
@@ -613,7 +613,7 @@ def claim_lora_batched() -> None:
 # >
 # > **In depth.** A rank too small shows as a training loss that levels off too high, since the tail of the change cannot be learned. Style and format need little; new knowledge or a new language needs more. At a fixed budget the paper found several attention matrices at a small rank better than one at a large rank; QLoRA needed all linear layers to match full fine-tuning.
 # >
-# > **Follow-up:** When would you not use LoRA? — In continued pre-training on much new data: there it trails full fine-tuning (Biderman et al. 2024).
+# > **Follow-up:** When would you not use LoRA? — In continued pre-training on much new data: there it trails full fine-tuning (Biderman et al. 2024). In reinforcement learning it need not: a reward says little, and a small rank holds it.
 
 # ^q-lora-choose
 
@@ -709,6 +709,7 @@ def claim_lora_batched() -> None:
 # | 2023 | Dettmers et al.: QLoRA, a base of 4 bits |
 # | 2023 | Punica and S-LoRA: many adapters on one base |
 # | 2024 | LoRA+, DoRA; Biderman et al. compare it with full fine-tuning |
+# | 2025 | Schulman et al.: when it equals full fine-tuning |
 
 # ---
 
@@ -721,6 +722,7 @@ def claim_lora_batched() -> None:
 # 5. Soufiane Hayou, Nikhil Ghosh, Bin Yu, *LoRA+: Efficient Low Rank Adaptation of Large Models*, ICML 2024: [arXiv 2402.12354](https://arxiv.org/abs/2402.12354).
 # 6. Shih-Yang Liu et al., *DoRA: Weight-Decomposed Low-Rank Adaptation*, ICML 2024: [arXiv 2402.09353](https://arxiv.org/abs/2402.09353).
 # 7. Dan Biderman et al., *LoRA Learns Less and Forgets Less*, TMLR 2024: [arXiv 2405.09673](https://arxiv.org/abs/2405.09673).
+# 8. John Schulman and Thinking Machines Lab, [*LoRA Without Regret*](https://thinkingmachines.ai/blog/lora/), 2025.
 
 # ---
 
