@@ -3,28 +3,59 @@
 from __future__ import annotations
 
 import re
+import sys
 from html import unescape
 from pathlib import Path
 
 import pytest
-from zhixing.model import Config
+from zhixing.model import Config, Vault
 from zhixing.page.backlinks import backlinks_html
 from zhixing.vault.links import survey
 from zhixing.vault.load import load_vault
 from zhixing.vault.resolve import Index
 
 
-def linked(folder: Path, text: str, config: Config | None = None, **more: str) -> str:
-    """The list on the page of `T`, which the text of `A` links to."""
+def vault_of(folder: Path, text: str, config: Config | None = None, **more: str) -> Vault:
+    """A vault in which the text of `A` links to `T`."""
     notes = {"T": "# Target\n\n## Some part\n\nWords. ^quiz-x\n", "A": text, **more}
     for name, written in notes.items():
         path = folder / "docs" / f"{name}.md"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(written, encoding="utf-8")
-    vault = load_vault(folder, config or Config(profile="vault", languages=()))
+    return load_vault(folder, config or Config(profile="vault", languages=()))
+
+
+def linked(folder: Path, text: str, config: Config | None = None, **more: str) -> str:
+    """The list on the page of `T`."""
+    vault = vault_of(folder, text, config, **more)
     found = survey(vault, Index(vault))
     target = next(card for card in vault.cards.values() if card.name == "T")
     return backlinks_html(target, found, vault.cards, vault.config, lambda path, anchor: f"/{path}")
+
+
+def calls(folder: Path, text: str) -> int:
+    """How many functions of Python are called, and generators gone on with, while the list is made."""
+    count = 0
+
+    def called(frame: object, event: str, argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    vault = vault_of(folder, text)
+    found = survey(vault, Index(vault))
+    target = next(card for card in vault.cards.values() if card.name == "T")
+    sys.setprofile(called)
+    try:
+        backlinks_html(target, found, vault.cards, vault.config, lambda path, anchor: f"/{path}")
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize("unit", ["[[T]] ", "[[T]]\n\n", "[[T]] and words. ", "- [t](T.md) said\n", "| [[T]] | x |\n"])
+def test_a_note_of_many_links_is_quoted_in_linear_time(tmp_path: Path, unit: str) -> None:
+    few, many = (calls(tmp_path / str(count), f"# A\n\n{unit * count}\n") for count in (100, 400))
+    assert many < 5 * few
 
 
 def quoted(html: str) -> list[str]:

@@ -61,8 +61,7 @@ def _names(source: Card, found: Survey, cards: dict[str, Card]) -> Name:
     """How a page names the links that have no words of their own: as the page itself shows them; a block's id says nothing."""
 
     def name(target: str, fragment: str) -> str:
-        followed = found.outgoing.get(source.path, ())
-        path = next((one.path for one in followed if (one.link.target, one.link.fragment) == (target, fragment)), "")
+        path = found.paths(source.path).get((target, fragment), "")
         steps = "#".join(step for step in fragment.split("#") if not step.startswith("^"))
         return " › ".join(link_steps(target, steps, cards.get(path), source.lang))
 
@@ -74,9 +73,11 @@ def _title(card: Card, address: Callable[[str, str], str]) -> str:
 
 
 def _quotes(links: list[Link], source: Card, name: Name) -> str:
-    """Each sentence once, whichever of its links lead here."""
+    """Each sentence once, whichever of its links lead here; the links stand in the order of the text, or nearly."""
     sentences: dict[str, str] = {}
     for link in links:
+        if len(sentences) > 2 * _SENTENCES:
+            break  # none of those that are shown is met again
         context = _context(link, source, name)
         if source.lang.startswith("zh"):
             context = _GAP.sub("", context)

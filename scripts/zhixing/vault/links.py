@@ -27,6 +27,14 @@ class Survey:
     outgoing: dict[str, list[Followed]] = field(default_factory=dict)  # by source path
     incoming: dict[str, dict[str, list[Link]]] = field(default_factory=dict)  # target path → source path → links
     problems: list[Diagnostic] = field(default_factory=list)
+    _paths: dict[str, dict[tuple[str, str], str]] = field(default_factory=dict, repr=False, compare=False)
+
+    def paths(self, source: str) -> dict[tuple[str, str], str]:
+        """Where the links of a card lead, by target and fragment as they are written."""
+        if source not in self._paths:
+            found = reversed(self.outgoing.get(source, ()))  # the first of those that are written alike
+            self._paths[source] = {(one.link.target, one.link.fragment): one.path for one in found}
+        return self._paths[source]
 
 
 def survey(vault: Vault, index: Index, known: Mapping[str, list[Followed]] | None = None) -> Survey:
