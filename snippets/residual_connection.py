@@ -634,6 +634,45 @@ def claim_residual_trains_deep() -> None:
         assert abs(np.linalg.norm(upstream) / np.linalg.norm(gradient) / shrinks - 1) < 0.1
 # ```
 
+# ### 4.5 More than one stream: hyper-connections (不止一条残差流)
+
+# <!--zhixing:depth depth-->
+
+# **Hyper-connections** (Zhu et al. 2024) keep $n$ residual streams, the rows of $X$. A layer reads a mixture of them and adds its output to each with a weight of its own: $X' = H X + w\, f(r^\top X)$, with $H$, $r$ and $w$ learned or computed from $X$. The shortcut is now the product of all $H$, and what 2.5 asks of $\lambda$ it asks of the singular values of that product. **mHC** (Xie et al. 2025) keeps each $H$ doubly stochastic: no entry is negative, and every row and column sums to 1.
+
+# > [!CLAIM] The product of doubly stochastic matrices is doubly stochastic: over any depth the shortcut stretches nothing and keeps the mean of the streams. Random matrices that are as near to the identity stretch some direction more than 1,000 times in 100 layers here.
+# > What is not the mean fades, as far as the $H$ mix: stable is not lossless. Dividing rows and columns by their sums in turn (Sinkhorn and Knopp) makes a positive matrix doubly stochastic.
+
+# ^residual-doubly-stochastic
+
+# <!--zhixing:alone it is linear algebra: any such matrices will do-->
+def claim_residual_doubly_stochastic() -> None:
+    import numpy as np
+
+    rng = np.random.default_rng(0)
+    n, streams = 4, rng.standard_normal((4, 8))
+
+
+    def sinkhorn(A: np.ndarray) -> np.ndarray:
+        for _ in range(200):
+            A = A / A.sum(axis=1, keepdims=True)  # rows sum to 1
+            A = A / A.sum(axis=0)  # columns sum to 1
+        return A
+
+
+    mixed = free = np.eye(n)
+    for _ in range(100):
+        H = sinkhorn(np.exp(2 * np.eye(n) + rng.standard_normal((n, n))))
+        E = rng.standard_normal((n, n))
+        mixed, free = H @ mixed, (np.eye(n) + E * np.linalg.norm(H - np.eye(n)) / np.linalg.norm(E)) @ free
+    assert mixed.min() >= 0 and np.allclose([mixed.sum(axis=0), mixed.sum(axis=1)], 1)
+    assert np.isclose(np.linalg.norm(mixed, 2), 1)  # nothing is stretched
+    assert np.linalg.norm(free, 2) > 1000  # wrong: "near the identity is near enough"
+    mean = streams.mean(axis=0)
+    assert np.allclose((mixed @ streams).mean(axis=0), mean)
+    assert np.linalg.norm(mixed @ streams - mean) < 0.01 * np.linalg.norm(streams - mean)  # mixed all the same
+# ```
+
 # ### 🎯 Interview questions (面试考点)
 
 # > [!QUESTION]- What does a residual connection do for the gradient?
@@ -789,6 +828,8 @@ def claim_residual_trains_deep() -> None:
 # | 2018 | Xiao et al.: 10,000 plain layers with orthogonal initialisation |
 # | 2019 | Zhang et al.: Fixup, 10,000 residual layers without normalisation; GPT-2: Pre-Norm and $1/\sqrt{N}$ |
 # | 2021 | Dong et al.: without skip connections attention collapses to rank 1 |
+# | 2024 | Zhu et al.: hyper-connections, several residual streams |
+# | 2025 | Xie et al.: mHC, mixed by doubly stochastic matrices |
 
 # ---
 
@@ -803,6 +844,8 @@ def claim_residual_trains_deep() -> None:
 # 5. Lechao Xiao et al., *Dynamical Isometry and a Mean Field Theory of CNNs: How to Train 10,000-Layer Vanilla Convolutional Neural Networks* (2018): [arXiv 1806.05393](https://arxiv.org/abs/1806.05393).
 # 6. Yihe Dong, Jean-Baptiste Cordonnier, Andreas Loukas, *Attention is Not All You Need: Pure Attention Loses Rank Doubly Exponentially with Depth* (2021): [arXiv 2103.03404](https://arxiv.org/abs/2103.03404).
 # 7. Sho Takase et al., *B2T Connection: Serving Stability and Performance in Deep Transformers* (2022): [arXiv 2206.00330](https://arxiv.org/abs/2206.00330).
+# 8. Defa Zhu et al., *Hyper-Connections* (2024): [arXiv 2409.19606](https://arxiv.org/abs/2409.19606).
+# 9. Zhenda Xie et al., *mHC: Manifold-Constrained Hyper-Connections* (2025): [arXiv 2512.24880](https://arxiv.org/abs/2512.24880).
 
 # ---
 
