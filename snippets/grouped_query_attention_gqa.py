@@ -106,7 +106,7 @@ def demo_21_the_definition_定义() -> None:
         ax.invert_yaxis()
         ax.set_xticks(np.arange(G) + 0.5, range(G))
         ax.set_yticks(np.arange(H) + 0.5, range(H))
-        ax.set_xlabel("key head")
+        ax.set_xlabel("KV head")
         ax.set_title({8: "G = 8 (MHA)", 1: "G = 1 (MQA)"}.get(G, f"G = {G}"), fontsize="medium")
         if G == H:
             ax.set_ylabel("query head")
