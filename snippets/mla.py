@@ -666,7 +666,7 @@ def claim_mla_cache_size() -> None:
 # The multi-head partner of the large model in Table 9 caches 860.2K numbers, 25 times as much, not 57 times. In 60 layers that is 14,336 per layer, for example 56 heads of width 128 instead of 128; the paper does not give its shape.
 
 # > [!CLAIM] Absorbed decoding needs $2SH(2d_c + R)$ FLOPs for scores and weighted sum, 4.25 times as many as multi-head attention of the same heads in DeepSeek-V2's shape, and does 242 FLOPs per byte of cache, against 1 in multi-head attention (16-bit numbers).
-# > That is above the 153 that an A100 can do per byte by its data sheet (80 GB SXM: 312 TFLOP/s in bfloat16, 2,039 GB/s): by these peak rates the core is no longer limited by bandwidth there. An H100 can do 295 (SXM: 989 TFLOP/s, 3,350 GB/s), and on it the core still is.
+# > That is above the 153 that an A100 can do per byte by its data sheet (80 GB SXM: 312 TFLOP/s in bfloat16, 2,039 GB/s): by these peak rates the core is no longer limited by bandwidth there. An H100 can do 295 (SXM: 989 TFLOP/s, 3,350 GB/s), and by its peak rates the core still is, though not by much: FlashMLA's authors count the 865 TFLOP/s that an H800 keeps up, 258 per byte, and call decode compute-bound. With two query tokens a step, as in [[Speculative_Decoding|speculative decoding]], it is 484.
 
 # ^mla-flops-for-bytes
 
@@ -721,6 +721,9 @@ def claim_mla_flops_for_bytes() -> None:
     core, traffic = (long[key] - short[key] for key in ("flops", "bytes"))
     assert core == 2 * S * H * (2 * 512 + 64)
     assert round(core / traffic) == 242 and 312e12 / 2.039e12 < core / traffic < 989e12 / 3.35e12
+    assert round(865e12 / 3.35e12) == 258  # throttled, as FlashMLA's authors count
+    short, long = (mla_cost(**DEEPSEEK_V2, S=n, T=2) for n in (0, S))  # two query tokens, one reading
+    assert round((long["flops"] - short["flops"]) / (long["bytes"] - short["bytes"])) == 484
     short, long = (decode_cost(5120, H, H, D, S=n) for n in (0, S))  # multi-head attention
     core_mha, traffic_mha = (long[key] - short[key] for key in ("flops", "bytes"))
     assert core / core_mha == 4.25 and core_mha / traffic_mha == 1
@@ -819,7 +822,7 @@ def clip_latent(mla, x, tau: float):
     return clipped
 # ```
 
-# > [!CLAIM] Clipped so, the largest logit of a head above $\tau$ is exactly $\tau$, and all other heads have the weights of before. Half of the factor on the shared rotary key would shrink the other heads' logits, too.
+# > [!CLAIM] Clipped so, with the weights and on the batch that were measured, the largest logit of a head above $\tau$ is exactly $\tau$, and all other heads have the weights of before. Half of the factor on the shared rotary key would shrink the other heads' logits, too.
 
 # ^mla-qk-clip
 
@@ -1001,6 +1004,7 @@ def claim_mla_qk_clip() -> None:
 # - **[[Multi-Head_Attention_Variants]]**: all variants in numbers.
 # - **[[Attention_Mechanism]]**: where the $2HD$ numbers come from.
 # - **[[Layer_Normalization]]**: the RMSNorm of the latents.
+# - **[[Sparse_Attention]]**: DeepSeek-V3.2 and GLM-5 choose among the cached latents (DSA); DeepSeek-V4 replaces MLA by entries that are compressed along the sequence, too.
 # - **[[Transformer]]**: the block around it.
 
 # ```mermaid
@@ -1010,6 +1014,8 @@ def claim_mla_qk_clip() -> None:
 #     2023 : Share a few KV heads (GQA)
 #     May 2024 : Compress jointly into a latent (MLA, DeepSeek-V2)
 #     December 2024 : DeepSeek-V3 keeps MLA, 61 layers of width 7168
+#     2025 : Kimi K2 uses MLA, with QK-Clip
+#     2026 : GLM-5 uses MLA : DeepSeek-V4 replaces it
 # ```
 
 # ---

@@ -768,7 +768,7 @@ def claim_multi_head_numpy_equals_torch() -> None:
 
 # <!--zhixing:depth depth-->
 
-# Nothing in the softmax keeps $W^Q$ and $W^K$ from growing during training, and it is often a single head that runs away. [[Self_Attention#^self-attention-qk-norm-gate|QK-norm]] normalises every query and key. **QK-Clip** (Kimi K2, Kimi Team 2025) leaves the forward pass alone: after an optimizer step take the largest logit $S_i$ of every head over the batch; where it exceeds $\tau$ (100 in K2), multiply $W_i^Q$ and $W_i^K$ by $\sqrt{\tau / S_i}$ each. It suits [[MLA]], where decode never forms the keys that a norm would act on; what it does to the key that all heads share [[MLA#^mla-qk-clip|is there]].
+# Nothing in the softmax keeps $W^Q$ and $W^K$ from growing during training, and usually only a few heads run away. [[Self_Attention#^self-attention-qk-norm-gate|QK-norm]] normalises every query and key. **QK-Clip** (Kimi K2, Kimi Team 2025) leaves the forward pass alone and notes the largest logit $S_i$ that each head reaches in it, over the batch; after the optimizer's step, where $S_i$ exceeds $\tau$ (100 in K2), it multiplies $W_i^Q$ and $W_i^K$ by $\sqrt{\tau / S_i}$ each. It suits [[MLA]], where decode never forms the keys that a norm would act on; what it does to the key that all heads share [[MLA#^mla-qk-clip|is there]].
 
 # <!--zhixing:same `-2 → 2` in `k.swapaxes` queries and keys have four axes-->
 # ```python
@@ -794,7 +794,7 @@ def qk_clip(mha, x, tau: float):
     return clipped
 # ```
 
-# > [!CLAIM] QK-Clip brings the largest logit of a head above $\tau$ down to exactly $\tau$, by equal factors on $W_i^Q$ and $W_i^K$, and leaves all other heads untouched.
+# > [!CLAIM] With the weights and on the batch that were measured, QK-Clip brings the largest logit of a head above $\tau$ down to exactly $\tau$, by equal factors on $W_i^Q$ and $W_i^K$, and leaves all other heads untouched. It is no bound for other inputs.
 # > One common factor for the layer would flatten the well-behaved heads as well.
 
 # ^multi-head-qk-clip
@@ -821,6 +821,7 @@ def claim_multi_head_qk_clip() -> None:
     assert np.array_equal(clipped(x)[1][:, 1:], layer(x)[1][:, 1:])  # the other heads
     assert np.allclose(clipped.w_q / layer.w_q, clipped.w_k / layer.w_k)  # equal shares
     assert np.array_equal(qk_clip(layer, x, 2 * before.max()).w_q, layer.w_q)  # nothing to do
+    assert largest_logits(clipped, rng.standard_normal((64, 6, 32)))[0] > tau  # wrong: "no logit exceeds τ now"
     # wrong: one factor for all heads
     layer.w_q = layer.w_q * tau / before[0]
     assert largest_logits(layer, x)[1:].max() < before[1:].max() / 5
