@@ -625,12 +625,16 @@ def claim_self_attention_contraction() -> None:
 # #### Q4: What if the input is scaled? (如果把输入放大？)
 
 # > [!CLAIM] Self-attention is linear in the values for fixed weights, but not in its input: doubling the input quadruples the scores. As the input goes to 0, the weights become uniform; as it grows, they concentrate on the largest score of the row, if there is only one.
+# > A bias of the keys cancels in the softmax, unless a rotation by position ([[RoPE]]) follows it.
 
 # ^self-attention-not-linear
 
 def claim_self_attention_not_linear() -> None:
     import numpy as np
 
+    from snippets.attention_mechanism import scaled_dot_product_attention
+    from snippets.position_encoding import pair_frequencies
+    from snippets.rope import rotate
     from snippets.self_attention import SelfAttentionNumPy, sharpness
 
     rng = np.random.default_rng(0)
@@ -654,6 +658,14 @@ def claim_self_attention_not_linear() -> None:
     assert (layer(30 * x)[1][np.arange(8), top] > 0.99).all()  # one key per query
     levels = [sharpness(layer, x, scale) for scale in (0.1, 1, 3, 10, 30)]
     assert all(a > b for a, b in zip(levels, levels[1:], strict=False))
+
+    q, k, v, b = x @ layer.w_q, x @ layer.w_k, x @ layer.w_v, rng.standard_normal(16)
+    plain = scaled_dot_product_attention(q, k, v)[0]
+    assert np.allclose(scaled_dot_product_attention(q, k + b, v)[0], plain)
+    assert not np.allclose(scaled_dot_product_attention(q + b, k, v)[0], plain, atol=0.1)
+    w, p = pair_frequencies(16), np.arange(8)
+    turned = [scaled_dot_product_attention(rotate(q, p, w), rotate(a, p, w), v)[0] for a in (k, k + b)]
+    assert not np.allclose(*turned, atol=0.1)  # wrong: "a key bias never matters"
 # ```
 
 # ### 4.3 Details that break implementations (容易出错的实现细节)
@@ -824,7 +836,7 @@ class GatedSelfAttentionNumPy(SelfAttentionNumPy):
         return gate * output, weights
 # ```
 
-# > [!CLAIM] With QK-norm a score is $\sqrt{d_k}$ times the cosine of query and key, whatever the size of the input; with a gate a token can take next to nothing although its weights still sum to one.
+# > [!CLAIM] With QK-norm and without gains a score is $\sqrt{d_k}$ times the cosine of query and key, whatever the size of the input; learned gains can sharpen it again. With a gate a token can take next to nothing although its weights still sum to one.
 
 # ^self-attention-qk-norm-gate
 
@@ -858,6 +870,9 @@ def claim_self_attention_qk_norm_gate() -> None:
     assert np.ptp(np.log(layer(100 * x)[1]), axis=-1).max() < 2 * math.sqrt(8)
     # wrong: "large inputs always select"
     assert not np.allclose(plain(100 * x)[1], plain(x)[1], atol=0.1)
+    logs = np.log(layer(x)[1])
+    layer.gain = 2 * layer.gain  # the condition matters: twice the gain, four times the score
+    assert np.allclose(np.diff(np.log(layer(x)[1])), 4 * np.diff(logs))
     layer.w_g = np.zeros((16, 4))
     half, weights = layer(x)
     assert np.allclose(half, weights @ x @ layer.w_v / 2)
@@ -884,7 +899,7 @@ def claim_self_attention_qk_norm_gate() -> None:
 # >
 # > **In depth.** Only differences within a row count: adding a constant to a row changes nothing. Scores grow quadratically with the size of the input, so large inputs give sharp weights and small ones even weights: one reason to normalise the input. The scale $1/\sqrt{d_k}$ answers another growth, that of the dot product with the width $d_k$. Weights are computed afresh for each input; what is learned are the projections.
 # >
-# > **Follow-up:** Does a bias in the key projection matter? — A constant added to all keys adds $q_i \cdot b$ to the whole row $i$ and cancels in the softmax. A bias in the queries does not cancel.
+# > **Follow-up:** Does a bias in the key projection matter? — A constant added to all keys adds $q_i \cdot b$ to the whole row $i$ and cancels in the softmax; not so if each key is then rotated by its position ([[RoPE]]). A bias in the queries does not cancel.
 
 # ^self-attention-q-weights
 
