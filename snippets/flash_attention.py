@@ -363,6 +363,8 @@ def claim_flash_varlen() -> None:
 # The update does not care where scores come from. FlexAttention (Dong et al. 2024, in PyTorch as `torch.nn.attention.flex_attention`) lets you write two small functions of positions and compiles them into the kernel: `mask_mod` says which pairs exist, `score_mod` changes a score. From `mask_mod` it builds a table of tiles, and tiles without an allowed pair are skipped. [[ALiBi]], sliding windows, soft-capping and packed documents take a line each, and no $(T, S)$ bias is ever stored.
 
 # <!--zhixing:same `-1 → 1` in `v.shape[-1]` there are two axes-->
+# <!--zhixing:same `0 → 1` in `np.where(total > 0` a sum of 1 divides nothing, and smaller ones than 1 are 0-->
+# <!--zhixing:same `1 → 2` in `np.where(total > 0` zero divided by anything is zero-->
 # <!--zhixing:same `0.0 → 1.0` in `state = (-math.inf` what a query starts with is multiplied by exp(-inf) = 0-->
 # <!--zhixing:same `-1 → 1` in `q.shape[-1]` there are two axes-->
 # ```python
@@ -375,6 +377,7 @@ def flex_attention_numpy(q, k, v, mask_mod, score_mod, block: int) -> tuple[np.n
     """softmax(score_mod(q kᵀ/√D)) v over the pairs that mask_mod allows; also the tiles computed.
 
     q (T, D), k (S, D), v (S, Dv); both functions get query and key numbers t (T, 1), j (S,).
+    A query without an allowed key returns zeros.
     """
     out, tiles_done = np.zeros((len(q), v.shape[-1])), 0
     queries, keys = np.arange(len(q)), np.arange(len(k))
@@ -389,11 +392,11 @@ def flex_attention_numpy(q, k, v, mask_mod, score_mod, block: int) -> tuple[np.n
                 state = absorb(state, np.where(seen, s, -math.inf), v[j])
                 tiles_done += 1
         _, total, acc = state
-        out[t] = acc / total
+        out[t] = acc / np.where(total > 0, total, 1)
     return out, tiles_done
 # ```
 
-# > [!CLAIM] The tiles above equal PyTorch's `flex_attention` for a sliding window with ALiBi and with a soft cap, for every block size, and compute exactly the tiles in which the mask allows a pair. The cap comes before the mask: capped afterwards, hidden keys get finite scores.
+# > [!CLAIM] The tiles above equal PyTorch's `flex_attention` for a sliding window with ALiBi and with a soft cap, for every block size, and compute exactly the tiles in which the mask allows a pair. A query that may see nothing gets zeros, as there. The cap comes before the mask: capped afterwards, hidden keys get finite scores.
 
 # ^flash-flex
 
@@ -443,6 +446,15 @@ def claim_flash_flex() -> None:
             assert tiles_done == sum(needed)  # neither too much nor too little
             assert block == 30 or tiles_done < len(needed)
 
+
+    def late(t, j):
+        return (j <= t) & (t - j < 9) & (t >= 5)
+
+
+    for block in (4, 7):  # tiles with nothing to see, and a tile in which some queries see nothing
+        ours, _ = flex_attention_numpy(q, k, v, late, alibi, block)
+        assert np.allclose(ours, theirs(q, k, v, late, alibi)) and (ours[:5] == 0).all()
+
     hidden = np.where(window(t, j), q @ k.T / 4, -np.inf)
     capped = np.exp(soft_cap(hidden, t, j))
     assert (capped[0, 1:] > 0).all()  # wrong: a capped -inf is a finite score, and the hidden key is seen
@@ -452,7 +464,7 @@ def claim_flash_flex() -> None:
 
 # <!--zhixing:depth depth-->
 
-# Merging works between devices, too. In **ring attention** (Liu et al. 2023; a form of context parallelism) each of $P$ devices keeps its queries and passes its keys and values around a ring. After $P$ steps every query has met every key, no device ever held more than a $1/P$ share of them, and the transfer can hide behind the tile's computation. With a causal mask and contiguous blocks, late devices work while early ones wait; giving each device one chunk from the front and one from the back (zigzag) balances it.
+# Merging works between devices, too. In **ring attention** (Liu et al. 2023; a form of context parallelism) each of $P$ devices keeps its queries and passes its keys and values around a ring. After $P$ steps every query has met every key. No device ever needs more than two shares of $1/P$, the one in use and the one arriving; since work grows with the square of a block and transfer in proportion to it, long blocks hide the transfer. With a causal mask and contiguous blocks, late devices work while early ones wait; giving each device one chunk from the front and one from the back (zigzag) balances it. **Ulysses** (Jacobs et al. 2023) exchanges instead once before and once after attention, so that each device has all tokens of some heads: nothing to balance, but no more devices than there are heads.
 
 # <!--zhixing:same `0.0 → 1.0` in `states = [` what a query starts with is multiplied by exp(-inf) = 0-->
 # <!--zhixing:same `-1 → 1` in `q.shape[-1]` there are two axes-->
@@ -1856,10 +1868,11 @@ def claim_flash_cubic_exponential() -> None:
 # 3. Shah et al., *FlashAttention-3: Fast and Accurate Attention with Asynchrony and Low-precision*, NeurIPS 2024: [arXiv 2407.08608](https://arxiv.org/abs/2407.08608).
 # 4. Zadouri et al., *FlashAttention-4: Algorithm and Kernel Pipelining Co-Design for Asymmetric Hardware Scaling*, 2026: [arXiv 2603.05451](https://arxiv.org/abs/2603.05451).
 # 5. Liu, Zaharia, Abbeel, *Ring Attention with Blockwise Transformers for Near-Infinite Context*, arXiv 2023: [arXiv 2310.01889](https://arxiv.org/abs/2310.01889).
-# 6. Dong, Feng, Guessous, Liang, He, *Flex Attention: A Programming Model for Generating Optimized Attention Kernels*, arXiv 2024: [arXiv 2412.05496](https://arxiv.org/abs/2412.05496).
-# 7. Rabe, Staats, *Self-attention Does Not Need $O(n^2)$ Memory*, 2021: [arXiv 2112.05682](https://arxiv.org/abs/2112.05682).
-# 8. Milakov, Gimelshein, *Online normalizer calculation for softmax*, 2018: [arXiv 1805.02867](https://arxiv.org/abs/1805.02867).
-# 9. Tillet, Kung, Cox, *Triton: An Intermediate Language and Compiler for Tiled Neural Network Computations*, MAPL 2019; the tutorial *Fused Attention* in the [documentation of Triton](https://triton-lang.org/main/getting-started/tutorials/06-fused-attention.html).
+# 6. Jacobs et al., *DeepSpeed Ulysses: System Optimizations for Enabling Training of Extreme Long Sequence Transformer Models*, arXiv 2023: [arXiv 2309.14509](https://arxiv.org/abs/2309.14509).
+# 7. Dong, Feng, Guessous, Liang, He, *Flex Attention: A Programming Model for Generating Optimized Attention Kernels*, arXiv 2024: [arXiv 2412.05496](https://arxiv.org/abs/2412.05496).
+# 8. Rabe, Staats, *Self-attention Does Not Need $O(n^2)$ Memory*, 2021: [arXiv 2112.05682](https://arxiv.org/abs/2112.05682).
+# 9. Milakov, Gimelshein, *Online normalizer calculation for softmax*, 2018: [arXiv 1805.02867](https://arxiv.org/abs/1805.02867).
+# 10. Tillet, Kung, Cox, *Triton: An Intermediate Language and Compiler for Tiled Neural Network Computations*, MAPL 2019; the tutorial *Fused Attention* in the [documentation of Triton](https://triton-lang.org/main/getting-started/tutorials/06-fused-attention.html).
 
 # ## ✅ Done When (完成检查)
 
