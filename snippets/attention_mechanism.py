@@ -1793,9 +1793,9 @@ def claim_attention_weights_not_unique() -> None:
 
 # | family | idea | exact? | examples |
 # |---|---|---|---|
-# | [[Sparse_Attention\|sparse]] | compute only some of the scores: windows, global tokens, random ones | no | Longformer (2020), Big Bird (2020) |
-# | [[Linear_Attention\|linear and low-rank]] | replace the softmax kernel by features, or project the sequence axis, to avoid $n^2$ | no | Linear Transformer (2020), Linformer (2020), Performer (2021) |
-# | [[Flash_Attention\|flash]] | same result, computed in blocks; less traffic to HBM | yes | FlashAttention (2022), FlashAttention-2 (2023) |
+# | [[Sparse_Attention\|sparse]] | compute only some of the scores: windows, global tokens, random or chosen ones | no | Longformer (2020), Big Bird (2020), NSA (2025), DSA (2025) |
+# | [[Linear_Attention\|linear and low-rank]] | replace the softmax kernel by features, or project the sequence axis, to avoid $n^2$ | no | Linear Transformer (2020), Linformer (2020), Performer (2021); beside full layers in Qwen3-Next (2025) and Kimi Linear (2025) |
+# | [[Flash_Attention\|flash]] | same result, computed in blocks; less traffic to HBM | yes | FlashAttention (2022) to FlashAttention-4 (2026) |
 # | fewer or smaller keys and values | share or compress them to shrink the cache | another model | [[Multi-Query_Attention_MQA\|MQA]] (2019), [[Grouped_Query_Attention_GQA\|GQA]] (2023), [[MLA]] (DeepSeek-V2, 2024) |
 
 # On speed, quote the baseline. The abstract of FlashAttention (2022) reports 15 % end to end on BERT-large against the MLPerf 1.1 record, 3 times on GPT-2 (against Hugging Face; against Megatron-LM it is 1.7 times, Table 2) and 2.4 times on Long-Range Arena (against standard attention, Table 3); that of FlashAttention-2 (2023) sums its predecessor up as 2–4 times faster than optimised baselines, with memory linear instead of quadratic. All of these are GPU measurements. The memory they save traffic to, HBM, delivers 1.5–2.0 TB/s on an A100, on-chip SRAM about 19 TB/s (Dao et al. 2022, section 2.1).
@@ -1814,6 +1814,8 @@ def claim_attention_weights_not_unique() -> None:
 #     2022 : FlashAttention
 #     2023 : FlashAttention-2 : Grouped-query attention
 #     2024 : Multi-head latent attention in DeepSeek-V2
+#     2025 : Sparse attention that chooses by content (NSA, DSA)
+#     2026 : FlashAttention-4
 # ```
 
 # Bahdanau's score was additive, a small network with one hidden layer: $v^T \tanh(W_1 q + W_2 k)$. Dot products have a similar theoretical cost and are faster in practice, because they are matrix products; for large $d_k$ the unscaled ones did worse than the additive form (Vaswani et al., section 3.2.1). The scaling factor is the answer to that.
