@@ -35,6 +35,7 @@ def on_files(files, config):
 BAD: dict[str, tuple[str | bytes, str]] = {
     "latin": ("# A\n\ncaf\xe9 zqx\n".encode("latin-1"), "3: F001 byte 0xe9 is not UTF-8"),
     "utf16": ("# A\n\nzqx\n".encode("utf-16"), "1: F001 byte 0xff is not UTF-8"),
+    "utf16_bare": ("# A\n\nzqx\n".encode("utf-16-le"), "1: F001 byte 0x00 is not text"),
     "big5": ("# 中文\n\nzqx\n".encode("big5"), "1: F001 byte 0xa4 is not UTF-8"),
     "list": ("# A\n\n" + "- " * 1000 + "zqx\n", "3: F030 nested too deep to be shown"),
     "numbers": ("# A\n\n" + "1. " * 1000 + "zqx\n", "3: F030 nested too deep to be shown"),
@@ -49,6 +50,7 @@ BOMB = "".join(f"{new}: &{new} [{', '.join([f'*{old}'] * 9)}]\n" for old, new in
 PRIVATE = {
     "large_private": ("---\npublish: false\n---\n# zqx\n" + "word " * 220_000).encode(),
     "latin_private": "---\ndraft: true\n---\n# caf\xe9 zqx\n".encode("latin-1"),
+    "utf16_bare_private": "---\npublish: false\n---\n# zqx\n".encode("utf-16-be"),
     "utf16_private": "---\npublish: false\n---\n# zqx\n".encode("utf-16"),
 }
 

@@ -204,12 +204,21 @@ def parse_source(source: Source, config: Config) -> Card:
 
 def _privacy(data: bytes) -> Front:
     """Of a note whose text is not read: whether it may be named at all; one whose front matter does not end may not."""
-    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    text = data.decode("utf-16" if wide else "utf-8-sig", "replace").replace("\r\n", "\n")
+    encoding = "utf-8-sig"
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encoding = "utf-16"
+    elif _is_wide(data):
+        encoding = "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
+    text = data.decode(encoding, "replace").replace("\r\n", "\n")
     front, problems = frontmatter.read("", text)
     if any(finding.code == "F012" for finding in problems):
         return Front(publish=False)
     return Front(publish=front.publish, draft=front.draft)
+
+
+def _is_wide(data: bytes) -> bool:
+    """Whether so many bytes are zero that the file is UTF-16 without a mark, or no text at all."""
+    return 4 * data.count(b"\0") > len(data)
 
 
 def decode(source: Source) -> tuple[str, list[Diagnostic]]:
@@ -230,7 +239,11 @@ def decode(source: Source) -> tuple[str, list[Diagnostic]]:
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         hint = "delete it: a card is plain text"
+        is_wide = _is_wide(data)
+        hint = "save the file as UTF-8; nothing else was checked in it" if is_wide else hint
         problems.append(Diagnostic(Span(path, line), "F001", "byte 0x00 is not text", hint))
+        if is_wide:
+            return "", problems
         text = text.replace("\0", "\ufffd")
     if "\r" in text:
         line = text.count("\n", 0, text.index("\r")) + 1
