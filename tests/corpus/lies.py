@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
 from zhixing.blocks.witness import Found, Witnesses, anchor_of
-from zhixing.blocks.witness_record import counted, formulas_of
+from zhixing.blocks.witness_record import SEQUENCES, counted, formulas_of, turning_of
 from zhixing.checks.witnesses import check_witnesses, is_page, witnessed_cards
 from zhixing.model import Card, Diagnostic, Vault
 from zhixing.syntax.citations import identifiers
@@ -36,13 +36,15 @@ CLASSES = (
     "named",  # a month, or who is cited
     "fraction",  # what stands below its stroke
     "title",
+    "turned",  # a claim, a quiz or a cell says the opposite
 )
-WORDS = ("spoken", "named", "fraction")  # of the source alone: a translation has words of its own
+WORDS = ("spoken", "named", "fraction", "turned")  # of the source alone: a translation has words of its own
 ONCE = ("formula", *WORDS, "title", "prose: exchanged", "table: exchanged", "venue", "prose", "table", "unit")
 OTHER_WORDS = {
     "spoken": ("two", "three", "seven", "half", "tenth", "hundred", "thirtieth"),
     "named": ("Ortega", "March", "Okafor", "November"),
     "fraction": ("/5", "/7", "/9"),
+    "turned": ("less", "never", "before", "columns", "quadratic"),
 }
 _UNITS = {
     "million": "billion",
@@ -99,7 +101,7 @@ def caught(vault: Vault, lie: Lie) -> list[Diagnostic]:
     )
     quizzes = {quiz.id for card in cards.values() for quiz in card.quizzes}
     given = {key: value for key, value in vault.given.items() if key == lie.key}
-    for name in ("orders", "formulas"):
+    for name in SEQUENCES:
         given[name] = {key: sections for key, sections in vault.given[name].items() if key == lie.key}
     given["quizzes"] = {name: value for name, value in vault.given["quizzes"].items() if name in quizzes}
     return list(check_witnesses(replace(vault, cards=cards, given=given)))
@@ -135,6 +137,7 @@ def _sites(vault: Vault) -> dict[str, list[tuple[Card, object]]]:
                 for found in references.venues.finditer(text)
                 if identifiers(text)
             ]
+        sites["turned"] += [(card, one) for one in turning_of(card)] if not is_page(card, vault) else []
         sites["formula"] += [(card, one) for one in formulas_of(card) if f"${one.text[1:-1]}$" in card.text]
         for one in counted(card, page=is_page(card, vault)):
             if one.key.isalpha():

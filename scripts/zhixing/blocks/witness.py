@@ -306,7 +306,7 @@ def left_over(vault: Vault, found: Mapping[str, list[Found]]) -> Iterator[tuple[
             said[place] = said.get(place, Counter()) | counter
     for key, sections in vault.given.items():
         for anchor, reasons in (
-            sections.items() if isinstance(sections, dict) and key not in ("orders", "formulas") else ()
+            sections.items() if isinstance(sections, dict) and key not in ("orders", "formulas", "words") else ()
         ):
             left = Counter(said.get((str(key), str(anchor)), Counter()))
             for reason, numbers_ in reasons.items() if isinstance(reasons, dict) else ():

@@ -13,15 +13,18 @@ from zhixing.blocks.witness import MONTHS, Found, Witnesses, anchor_of, near
 from zhixing.model import Card, Quiz, Vault
 from zhixing.syntax.digest import digest, wordless
 from zhixing.syntax.numbers import Number, numbers, other_numbers
+from zhixing.syntax.turning import turning_words
 
 QUIZZES = "quizzes"
 ORDERS = "orders"
 FORMULAS = "formulas"
+WORDS = "words"
+SEQUENCES = (ORDERS, FORMULAS, WORDS)
 CLASSES = ("date", "place in a source", "in a formula", "in an example", "stated")
 _HEAD = """\
 # By card and section: numbers that neither its code nor a cited work vouches for, with the reason, units multiplied out. Then of quizzes
 # the right options by a digest of their words, and of the sections of the source, one after the other, `orders`: all numbers, in digits
-# and in words, and `formulas`: all formulas, by digests.
+# and in words, `formulas`: all formulas, by digests, and `words`: those of its claims, quizzes and tables that turn a statement round.
 # `zhixing witness CARD --give REASON` writes this file, `--confirm` if nothing new is given; a number that changes disagrees with it.
 """
 
@@ -58,8 +61,8 @@ def with_given(
 
     Of pages the years alone are recorded.
     """
-    record = {key: value for key, value in vault.given.items() if key not in (QUIZZES, ORDERS, FORMULAS)}
-    orders, formulas = dict(vault.given.get(ORDERS) or {}), dict(vault.given.get(FORMULAS) or {})
+    record = {key: value for key, value in vault.given.items() if key not in (QUIZZES, *SEQUENCES)}
+    orders, formulas, words = (dict(vault.given.get(name) or {}) for name in SEQUENCES)
     quizzes = dict(vault.given.get(QUIZZES) or {})
     by_key: dict[str, list[Card]] = {}
     years_only = {card.key for card in pages}
@@ -75,6 +78,7 @@ def with_given(
             if card is group[0]:
                 orders[key] = by_section(card, counted(card, page=key in years_only))
                 formulas[key] = by_section(card, formulas_of(card) if key not in years_only else ())
+                words[key] = by_section(card, turning_of(card) if key not in years_only else ())
             for anchor, reasons in _of_card(card, items, reason).items():
                 known = sections.setdefault(anchor, {})
                 have = sum(known.values(), Counter[str]())
@@ -91,9 +95,9 @@ def with_given(
             del record[key]
         quizzes |= {quiz.id: right(quiz) for quiz in group[0].quizzes if quiz.id}
     keys = {card.key for card in vault.cards.values()}
-    orders, formulas = (
+    orders, formulas, words = (
         {key: sections for key, sections in sorted(found.items()) if sections and key in keys}
-        for found in (orders, formulas)
+        for found in (orders, formulas, words)
     )
     present = {quiz.id for card in vault.cards.values() for quiz in card.quizzes}
     quizzes = {name: value for name, value in quizzes.items() if name in present}
@@ -102,6 +106,7 @@ def with_given(
         **({QUIZZES: dict(sorted(quizzes.items()))} if quizzes else {}),
         **({ORDERS: orders} if orders else {}),
         **({FORMULAS: formulas} if formulas else {}),
+        **({WORDS: words} if words else {}),
     }
 
 
@@ -137,6 +142,22 @@ def formulas_of(card: Card) -> list[Said]:
             f"${' '.join(tex.split())}$",
         )
         for tex, line in card.formulas
+    ]
+
+
+def turning_of(card: Card) -> list[Said]:
+    """The words that turn a statement round, as they follow each other in its claims, its quizzes and its tables."""
+    starts = [heading.span.line for heading in card.headings]
+    texts = [(claim.span.line, claim.text) for claim in card.claims]
+    for quiz in card.quizzes:
+        texts.append((quiz.span.line, quiz.question))
+        for option in quiz.options:
+            texts += [(option.span.line, option.text), (option.span.line, option.why)]
+    texts += [(line, text) for line, _, kind, text in card.said if kind == "cell"]
+    return [
+        Said(line, bisect(starts, line) - 1, word.lower(), word, text, at)
+        for line, text in sorted(texts, key=lambda one: one[0])
+        for at, word in turning_words(text)
     ]
 
 

@@ -163,6 +163,7 @@ CODES: dict[str, str] = {
     "W011": "a word that the vault's table of terms does not write",
     "W012": "the numbers of a section are not those of the record, one after the other",
     "W013": "the formulas of a section are not those of the record, one after the other",
+    "W014": "a claim, a quiz or a table says another word than was recorded, such as less in place of more",
 }
 
 # What is asked of any Obsidian vault; a vault that holds cards is asked everything.

@@ -645,6 +645,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "$(3, -4)$ is another formula than was recorded at this place",
         "if the section is right, run `zhixing witness Norm --confirm`; else restore the formula",
     ),
+    "W014": (
+        "never is another word than was recorded at this place: “Doubling a vector · doubles its norm.”",
+        "if the section is right, run `zhixing witness Norm --confirm`; else restore the word",
+    ),
 }
 
 _HEAD = """\

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zhixing.blocks.witness import Found, Witnesses, anchor_of, left_over
-from zhixing.blocks.witness_record import FORMULAS, ORDERS, QUIZZES, Said, counted, formulas_of, out_of_order, right
+from zhixing.blocks.witness_record import (
+    QUIZZES,
+    SEQUENCES,
+    WORDS,
+    Said,
+    counted,
+    formulas_of,
+    out_of_order,
+    right,
+    turning_of,
+)
 from zhixing.checks.citations import citations
 from zhixing.model import Card, Diagnostic, Span, Vault
 from zhixing.syntax.numbers import counts
@@ -75,7 +85,8 @@ def _moved(
     source = vault.config.languages[0] if vault.config.languages else ""
     for path in found:
         card = vault.cards[path]
-        orders, formulas = (_of(vault.given.get(name), card.key) for name in (ORDERS, FORMULAS))
+        orders, formulas, words = (_of(vault.given.get(name), card.key) for name in SEQUENCES)
+        words = {} if words is None and vault.given.get(WORDS) else words  # a card without any is recorded so
         if card.lang != source or orders is None:
             continue
         for item in out_of_order(card, counted(card, page=is_page(card, vault)), orders):
@@ -83,6 +94,10 @@ def _moved(
                 yield _otherwise(card, item, "W012", "name" if item.key and not counts(item.key) else "number")
         for item in out_of_order(card, formulas_of(card), formulas) if formulas is not None else ():
             yield _otherwise(card, item, "W013", "formula")
+        for item in (
+            out_of_order(card, turning_of(card), words) if words is not None and not is_page(card, vault) else ()
+        ):
+            yield _otherwise(card, item, "W014", "word")
 
 
 def _otherwise(card: Card, item: Said, code: str, what: str) -> Diagnostic:

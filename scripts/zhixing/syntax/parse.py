@@ -51,6 +51,7 @@ from zhixing.syntax.nesting import too_deep
 from zhixing.syntax.numbers import says_number
 from zhixing.syntax.tex_slips import in_formula
 from zhixing.syntax.tokens import LightToken
+from zhixing.syntax.turning import turns
 from zhixing.syntax.unseen import unseen
 
 _QUOTE = re.compile(r"^[ \t]*> ?")
@@ -235,8 +236,8 @@ class _Parser:
             self._settle()
         self.words.setdefault(len(self.headings) - (parent != "heading_open"), []).append(content)
         self._scan(tokens, position, line, content)
-        if parent != "heading_open" and says_number(content):
-            kind = "cell" if parent in ("td_open", "th_open") else "prose"
+        kind = "cell" if parent in ("td_open", "th_open") else "prose"
+        if parent != "heading_open" and (says_number(content) or (kind == "cell" and turns(content))):
             self.said.append((line, len(self.headings) - 1, kind, content))
         self._slips(slips.in_words(content, cell=parent in ("td_open", "th_open")), line)
         self._slips(misread.in_words(content, paragraph=parent == "paragraph_open"), line)
