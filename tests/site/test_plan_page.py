@@ -94,6 +94,14 @@ def agrees(someone: Learner, decks: dict[str, Deck], language: str) -> None:
         assert " ".join(" ".join(cells[:3]).split()) in text
 
 
+UNEVEN = """[...document.querySelectorAll(".zx-plan-days tr")].flatMap((row) => {
+  const cells = [...row.cells].slice(0, -1);
+  const isUneven = new Set(cells.map((cell) => Math.round(cell.getBoundingClientRect().top))).size > 1;
+  const cut = cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1);
+  return [...(isUneven ? [row.textContent] : []), ...cut.map((cell) => cell.textContent)];
+})"""
+
+
 @pytest.mark.parametrize(("language", "width"), PLACES)
 def test_a_plan_to_a_date_that_is_kept_and_made_anew(learner, terminal_decks, tmp_path, language, width):
     someone, words = learner(language, width), PlanWords(language)
@@ -135,6 +143,7 @@ def test_a_plan_to_a_date_that_is_kept_and_made_anew(learner, terminal_decks, tm
     assert before > 1
     agrees(someone, terminal_decks, language)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate(UNEVEN) == [], "the numbers of a day stand in one line, and no word above them is broken or cut"
 
     saved = json.loads(someone.save(tmp_path))
     assert saved["events"] == someone.events(), "the plan is in the file"
