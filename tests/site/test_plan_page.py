@@ -143,7 +143,7 @@ def test_a_plan_to_a_date_that_is_kept_and_made_anew(learner, terminal_decks, tm
     assert before > 1
     agrees(someone, terminal_decks, language)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.evaluate(UNEVEN) == [], "the numbers of a day stand in one line, and no word above them is broken or cut"
+    assert page.evaluate(UNEVEN) == [], "the numbers of a day stand in one line, no word above them is cut"
 
     saved = json.loads(someone.save(tmp_path))
     assert saved["events"] == someone.events(), "the plan is in the file"
