@@ -7,6 +7,7 @@ import builtins
 from collections.abc import Iterator
 
 _BUILTINS = frozenset(dir(builtins))
+_CONSTANT = _BUILTINS | {"math"}  # names that an assert of constants alone may use: math.comb(16, 2) is arithmetic, too
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _EQUAL = frozenset(("allclose", "array_equal", "isclose", "equal", "array_equiv", "is_"))
 _REFLEXIVE = (ast.Eq, ast.LtE, ast.GtE, ast.Is)
@@ -100,13 +101,13 @@ def _holds(test: ast.expr) -> str:
         return parts[0] if all(parts) else ""
     if isinstance(test, ast.Call) and _name(test.func) in ("all", "bool") and len(test.args) == 1 and not test.keywords:
         return _holds(test.args[0])
-    if isinstance(test, ast.Call) and _name(test.func) in _EQUAL:
-        return _same_arguments(test)
+    if isinstance(test, ast.Call) and _name(test.func) in _EQUAL and (reason := _same_arguments(test)):
+        return reason
     if isinstance(test, ast.Compare):
         reason = _comparison(test)
         if reason:
             return reason
-    if not any(isinstance(node, ast.Name) and node.id not in _BUILTINS for node in ast.walk(test)):
+    if not any(isinstance(node, ast.Name) and node.id not in _CONSTANT for node in ast.walk(test)):
         return SUM if any(isinstance(node, (ast.BinOp, ast.Call)) for node in ast.walk(test)) else "it is a constant"
     return ""
 
