@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from plugin_run import SCRIPTS, make_vault, run
 from this_vault import this_vault
-from zhixing.blocks.program import inputs
+from zhixing.blocks.program import Inputs
 from zhixing.blocks.run import Session
 from zhixing.model import Card, Vault
 from zhixing.syntax.parse import parse_card
@@ -130,12 +130,10 @@ def test_another_library_environment_or_runner_runs_everything_again(
 
 def digests(vault: Vault) -> dict[str, str]:
     session = Session(ROOT, vault.config, vault.cards)
-    package = vault.config.snippets
+    inputs = Inputs(vault.config.snippets, session.modules)
     cards = [card for card in vault.cards.values() if not card.is_notebook]
     return {
-        f"{card.path}::{block.name}": inputs(card, [block], package, session.modules)
-        for card in cards
-        for block in card.python_blocks()
+        f"{card.path}::{block.name}": inputs.digest(card, [block]) for card in cards for block in card.python_blocks()
     }
 
 
@@ -148,7 +146,7 @@ def test_a_change_in_softmax_runs_flash_attention_again() -> None:
     assert text != softmax.text
     edited = parse_card(path, softmax.lang, softmax.key, text)
     before, after = digests(vault), digests(replace(vault, cards={**vault.cards, path: edited}))
-    opening = re.compile(r"\btempfile\b|\bsnippets\.data_parallel_and_zero\b")
+    opening = re.compile(r"\btempfile\b|\bsnippets\.(?:data_parallel_and_zero|training_memory)\b")
     untold = {card.path for card in vault.cards.values() if any(opening.search(b.code) for b in card.python_blocks())}
     assert {name.partition("::")[0] for name, digest in before.items() if not digest} <= untold, "who opens files"
     again = {name for name in before if before[name] != after[name]}
@@ -164,7 +162,7 @@ def one(text: str, *more: bytes) -> str:
     card = parse_card("docs/C.md", "", "C", text)
     other = parse_card("docs/D.md", "", "D", "# D\n\n```python\ndef d():\n    return 1\n```\n")
     known: dict[str, Card] = {"d": other}
-    return inputs(card, [card.blocks[-1]], "snippets", known, *more)
+    return Inputs("snippets", known).digest(card, [card.blocks[-1]], *more)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,9 @@ import ast
 import hashlib
 import json
 import re
+import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from unicodedata import normalize
 
@@ -58,57 +60,93 @@ def bare(code: str) -> str:
         return ""
 
 
-def inputs(
-    card: Card, blocks: Sequence[CodeBlock], package: str, cards: Mapping[str, Card], *more: bytes | str | None
-) -> str:
-    """Changes when anything changes that a run of these blocks reads: their code, the comments above them, what the card
-    shows of them, and the definitions of their card and of every card that is imported from there.
+class Inputs:
+    """What runs of blocks read, for blocks of many cards: the definitions of a card are looked at once."""
 
-    `more` is what the caller knows besides: the picture as it is stored, the versions of the libraries. "" if only a run
-    can tell what it reads: a shell block, a block that opens files or finds modules by a name that it makes.
-    """
-    reached = _reached(card, blocks, package, {**cards, module_name(card.name): card})
-    if reached is None or any(block.python is None for block in blocks):
-        return ""
-    asked = [(b.name, b.code, b.output and b.output.code, b.figure, repr(directives(b))) for b in blocks]
-    known = [hashlib.sha256(part.encode() if isinstance(part, str) else part or b"").hexdigest() for part in more]
-    return _digest([card.path, asked, reached, known])
+    def __init__(self, package: str, cards: Mapping[str, Card]) -> None:
+        self.package = package
+        self.cards = cards
+        self._known: dict[str, tuple[Card, _Read]] = {}
+
+    def digest(self, card: Card, blocks: Sequence[CodeBlock], *more: bytes | str | None) -> str:
+        """Changes when anything changes that a run of these blocks reads: their code, the comments above them, what the card
+        shows of them, and the definitions of their card and of every card that is imported from there.
+
+        `more` is what the caller knows besides: the picture as it is stored, the versions of the libraries. "" if only a
+        run can tell what it reads: a shell block, a block that opens files or finds modules by a name that it makes.
+        """
+        found = self._reached(card, blocks)
+        if found is None or any(block.python is None for block in blocks):
+            return ""
+        asked = [(b.name, b.code, b.output and b.output.code, b.figure, repr(directives(b))) for b in blocks]
+        known = [hashlib.sha256(part.encode() if isinstance(part, str) else part or b"").hexdigest() for part in more]
+        return _digest([card.path, asked, {name: read.digest for name, read in found.items()}, known])
+
+    def outside(self, card: Card, blocks: Sequence[CodeBlock]) -> frozenset[str]:
+        """Modules that a run of the blocks imports from outside of the cards and of the standard library."""
+        found = self._reached(card, blocks) or {}
+        names = {name for read in found.values() for name in read.outside}
+        return frozenset(names - {self.package} - sys.stdlib_module_names)
+
+    def _reached(self, card: Card, blocks: Sequence[CodeBlock]) -> dict[str, _Read] | None:
+        """What is read of the blocks themselves, of their card and of each module that is loaded; None if only a run can tell."""
+        own = module_name(card.name)
+        found = {"": self._definitions(card)}
+        waiting = [_read_of([block.code for block in blocks], self.package), found[""]]
+        found["."] = waiting[0]
+        while waiting:
+            names = waiting.pop().names
+            if names is None or not names - {own} <= self.cards.keys():
+                return None
+            for name in names - found.keys():
+                found[name] = found[""] if name == own else self._definitions(self.cards[name])
+                waiting.append(found[name])
+        return found
+
+    def _definitions(self, card: Card) -> _Read:
+        if (known := self._known.get(card.path)) is not None and known[0] is card:
+            return known[1]
+        read = _read_of([block.code for block in definitions(card)], self.package)
+        self._known[card.path] = card, read
+        return read
 
 
-def _reached(
-    card: Card, blocks: Sequence[CodeBlock], package: str, cards: Mapping[str, Card]
-) -> dict[str, list[str]] | None:
-    """Modules that a run of the blocks loads, each with the code of its definitions; None if only a run can tell."""
-    found = {"": [block.code for block in definitions(card)]}
-    waiting = [*found[""], *(block.code for block in blocks)]
-    while waiting:
-        names = _mentioned(waiting.pop(), package)
-        if names is None or not names <= cards.keys():
-            return None
-        for name in names - found.keys():
-            found[name] = [block.code for block in definitions(cards[name])]
-            waiting += found[name]
-    return found
+@dataclass(frozen=True)
+class _Read:
+    """What pieces of code read; `names` of the package's modules are None if that cannot be seen in them."""
+
+    digest: str
+    names: frozenset[str] | None
+    outside: frozenset[str]  # first parts of the names of all modules
+
+
+def _read_of(codes: Sequence[str], package: str) -> _Read:
+    """What these pieces of code read, together."""
+    each = [_imports(code, package) for code in codes]
+    seen = [names for names, _ in each if names is not None]
+    names = frozenset().union(*seen) if len(seen) == len(each) else None
+    return _Read(_digest(list(codes)), names, frozenset().union(*(outside for _, outside in each)))
 
 
 @lru_cache(maxsize=8192)
-def _mentioned(code: str, package: str) -> frozenset[str] | None:
-    """Modules of the package that the code imports; None if it reads what cannot be seen in it."""
+def _imports(code: str, package: str) -> tuple[frozenset[str] | None, frozenset[str]]:
+    """Modules of the package that the code imports, None if it reads what cannot be seen in it; and the tops of all modules."""
     try:
         tree, text = ast.parse(code), normalize("NFKC", code)  # as Python reads names
         if _MAY_READ_UNSEEN.search(text) and _READS_UNSEEN.search(ast.dump(tree)):
-            return None
+            return None, frozenset()
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+        return None, frozenset()
     names: set[str] = set()
-    for node in ast.walk(tree) if package in text else ():
+    for node in ast.walk(tree) if "import" in text else ():
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             inside = [f"{package}.{alias.name}" for alias in node.names]
             names.update(inside if node.module == package else [node.module or ""])
     mine = {name.split(".")[1] for name in names if name.startswith(f"{package}.")}
-    return None if "*" in mine or package in names else frozenset(mine)
+    tops = frozenset(name.partition(".")[0] for name in names)
+    return (None if "*" in mine or package in names else frozenset(mine)), tops
 
 
 def _digest(value: object) -> str:

@@ -10,11 +10,11 @@ import platform
 import re
 from functools import cache, partial
 from importlib import metadata
+from pathlib import Path
 
 import pytest
 
-from zhixing.blocks.modules import requirements
-from zhixing.blocks.program import inputs
+from zhixing.blocks.program import Inputs
 from zhixing.hosts.pytest.cards import BlockItem
 from zhixing.hosts.pytest.notebooks import NotebookItem
 from zhixing.hosts.pytest.passed import UNCHANGED, read_passed
@@ -38,25 +38,31 @@ def _machine() -> str:
     return repr((versions, told, platform.machine(), fingerprint(*RUNNER)))
 
 
-def digest(item: BlockItem | NotebookItem) -> str:
+@cache
+def _is_own(root: Path, module: str) -> bool:
+    """Whether the project itself has this module, which then has no version."""
+    return (root / module).is_dir() or (root / f"{module}.py").is_file()
+
+
+def digest(item: BlockItem | NotebookItem, inputs: Inputs) -> str:
     """Everything that the verdict on a test depends on; "" if that cannot be told without running it."""
-    project, card = item.project, item.card
-    session, package = project.session, project.session.config.snippets
+    project, card, session = item.project, item.card, item.project.session
     blocks = [item.block] if isinstance(item, BlockItem) else [block for block in card.blocks if block.python]
-    outside = {name.partition(".")[0] for b in blocks for name in requirements(card, b, package, session.modules)}
-    if any((project.root / name).is_dir() or (project.root / f"{name}.py").is_file() for name in outside):
-        return ""  # a module of the project itself, which has no version
+    if any(_is_own(project.root, name) for name in inputs.outside(card, blocks)):
+        return ""
     filters = [*item.config.getini("filterwarnings"), *(item.config.getoption("pythonwarnings") or [])]
-    told = repr((_machine(), filters, session.config.time_limit, package))
-    return inputs(card, blocks, package, session.modules, told, *item.stored())
+    told = repr((_machine(), filters, session.config.time_limit, inputs.package))
+    return inputs.digest(card, blocks, told, *item.stored())
 
 
 def select(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Follow what every block depends on; where only changes are asked for, leave out those that passed as they stand."""
     ours = [item for item in items if isinstance(item, (BlockItem, NotebookItem))]
     _machine()  # as the environment is before any test
+    sessions = {item.project.root: item.project.session for item in ours}
+    inputs = {root: Inputs(session.config.snippets, session.modules) for root, session in sessions.items()}
     for item in ours:
-        item.follow = partial(digest, item)
+        item.follow = partial(digest, item, inputs[item.project.root])
     if not config.getoption("zhixing_changed"):
         return
     before = {root: read_passed(root) for root in {item.project.root for item in ours}}
