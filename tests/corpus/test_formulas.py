@@ -33,6 +33,7 @@ def test_marks_of_the_vault_can_be_read(vault: Vault) -> None:
     assert not [key for key in unmarked if not key.startswith(WAITING)]
 
 
+@pytest.mark.thorough
 def test_a_few_lies_in_formulas_are_caught(vault: Vault) -> None:
     rng = random.Random(5)
     evaluated = [(card, number, one) for card, number, one in formulas(vault) if formula_block(number, one)]

@@ -137,6 +137,7 @@ def digests(vault: Vault) -> dict[str, str]:
     }
 
 
+@pytest.mark.thorough
 def test_a_change_in_softmax_runs_flash_attention_again() -> None:
     """On the cards themselves."""
     vault = this_vault()

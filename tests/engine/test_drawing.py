@@ -36,6 +36,7 @@ def drawings(built: Path, tmp_path: Path) -> Iterator[Drawings]:
     made.close()
 
 
+@pytest.mark.thorough
 def test_formulas_become_mathml_and_keep_the_mark_after_them(drawings: Drawings) -> None:
     page = '<p>If <span class="arithmatex">\\(a &lt; b\\)</span>, then</p><div class="arithmatex">\\[\nx\n\\]</div>'
     html, refused = with_formulas(page, drawings.draw)
@@ -97,6 +98,7 @@ def test_a_program_that_ends_is_an_error_and_not_a_wait(tmp_path: Path) -> None:
         Drawings(tmp_path, tmp_path).draw([Wanted("inline", "x")])
 
 
+@pytest.mark.thorough
 def test_a_strict_build_names_file_and_line(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "mkdocs.yml").write_text(MKDOCS, encoding="utf-8")

@@ -43,6 +43,7 @@ def judged(vault: Vault) -> tuple[bool, bool]:
 words = st.sampled_from(["", "", *PLACES])
 
 
+@pytest.mark.thorough
 @settings(deadline=None, max_examples=300)
 @given(*[st.tuples(st.sampled_from(sorted(SHAPES)), words, words, words)] * 2)
 def test_check_and_page_agree_on_every_vault(a: tuple[str, ...], b: tuple[str, ...]) -> None:

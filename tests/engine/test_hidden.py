@@ -150,6 +150,7 @@ def vault(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.thorough
 def test_no_comment_is_on_the_site(vault: Path) -> None:
     site = build_site(vault)
     shown = {form: list(holding(site, f"secret{number}x")) for number, form in enumerate(FORMS)}

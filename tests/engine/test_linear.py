@@ -134,6 +134,7 @@ def test_twice_the_front_matter_takes_twice_the_steps(what: str) -> None:
     assert many <= MOST * few + 500, f"{few} steps, then {many}"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("unit", ["[[a", "![[a", "[x][", "[^a", "[^a] ", "[a](", "<a", "$$a", "`a", "%%a"])
 def test_twice_the_text_takes_twice_the_memory(unit: str) -> None:
     """No message and no piece that is kept holds the rest of the text."""

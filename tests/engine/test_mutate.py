@@ -129,6 +129,7 @@ def test_every_kind_of_change_is_made_and_compiles(tmp_path: Path) -> None:
     assert len({one.identity for one in mutants}) == len(mutants)
 
 
+@pytest.mark.thorough
 def test_a_weak_proof_lets_through_what_a_strong_one_kills(tmp_path: Path) -> None:
     root = vault_with(tmp_path, CARD.format(comment="", proof="assert scale([1])[0] == 6"))
     weak, _ = tried(root)
@@ -157,6 +158,7 @@ assert process.exitcode == 0 and queue.get() == [6, 9]"""
     assert not by["n -= 1 → n += 1"], "not reached"
 
 
+@pytest.mark.thorough
 def test_what_is_known_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = vault_with(tmp_path, CARD.format(comment="", proof=STRONG))
     known: dict[str, object] = {}
@@ -246,6 +248,7 @@ def reaches_the_goal(report: Report) -> bool:
     return report.by_claims >= CLAIMS * of and report.by_any >= ANY * of
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", QUICK)
 def test_a_sample_of_this_vaults_mutants_is_killed(name: str) -> None:
     report = killed(name, 40)

@@ -186,6 +186,7 @@ block_lines = st.one_of(
 texts = st.lists(block_lines, min_size=1, max_size=8).map("\n".join)
 
 
+@pytest.mark.thorough
 @settings(deadline=None, max_examples=250)
 @given(texts)
 def test_page_shows_what_the_check_finds_in_blocks(text: str) -> None:
@@ -209,6 +210,7 @@ def test_page_shows_what_the_check_finds_in_thousands_of_texts(text: str) -> Non
     assert found == shown
 
 
+@pytest.mark.thorough
 @settings(deadline=None, max_examples=500)
 @given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=9).map("".join))
 def test_page_shows_what_the_check_finds(text: str) -> None:

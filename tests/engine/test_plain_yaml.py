@@ -74,6 +74,7 @@ LINES = st.one_of(
 )
 
 
+@pytest.mark.thorough
 @settings(max_examples=1000, deadline=None)
 @given(st.lists(LINES, max_size=5).map("\n".join))
 @example('tags: ["[[A]]", "b c"]')
@@ -131,6 +132,7 @@ def test_a_record_that_was_written_is_read(record: dict[str, dict[str, dict[str,
         assert found == record
 
 
+@pytest.mark.thorough
 @settings(max_examples=1000, deadline=None)
 @given(st.lists(RECORD_LINES, max_size=6))
 @example(['"a":', '  "zh":', '    "x": 0123456789ab ba9876543210', '  "zh":', '    "y": 0123456789ab ba9876543210'])

@@ -262,6 +262,7 @@ def site(planted: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         return build_site(planted)
 
 
+@pytest.mark.thorough
 def test_no_secret_is_on_the_site(site: Path) -> None:
     found = {name: files for number, name in enumerate(NOTES) if (files := list(holding(site, f"secret{number}x")))}
     encoded = {

@@ -40,6 +40,7 @@ def test_merge_is_a_union_in_whatever_order(a: list[Any], b: list[Any], c: list[
     assert [(event["at"], event["id"]) for event in whole] == sorted((e["at"], e["id"]) for e in whole)
 
 
+@pytest.mark.thorough
 @given(HISTORIES)
 def test_a_file_comes_back_as_it_was(events: list[Any]) -> None:
     whole = merge(events)

@@ -73,6 +73,7 @@ def test_a_path_in_steps(written: str, shown: str) -> None:
     assert in_steps(f'<path id="a" d="{written}"/>') == f'<path id="a" d="{shown}"/>'
 
 
+@pytest.mark.thorough
 @given(
     st.lists(
         st.tuples(st.sampled_from("MLHVQCZ"), st.lists(numbers, min_size=18, max_size=18), st.integers(1, 3)),
@@ -88,6 +89,7 @@ def test_any_path_draws_the_same(commands: list[tuple[str, list[str], int]]) -> 
     assert places(made) == places(data)
 
 
+@pytest.mark.thorough
 def test_the_pictures_of_the_cards_draw_the_same_and_weigh_less() -> None:
     before = after = 0
     for picture in PICTURES:
