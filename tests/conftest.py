@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Generator
 from pathlib import Path
@@ -33,7 +34,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Begin again in UTF-8 where the names of files are taken for ASCII, as the command does: the tests write 中.md.
 
     That a text is read in the encoding of the locale would then go unseen: EncodingWarning sees it (test_environment.py).
+    A shell that starts a run in the background has it ignore Ctrl-C; the tests of Ctrl-C would wait for ever.
     """
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if sys.getfilesystemencoding() == "utf-8" or sys.flags.utf8_mode:
         return
     capture = config.pluginmanager.getplugin("capturemanager")

@@ -23,7 +23,9 @@ SENSITIVE = [
     "tests/engine/test_study_terminal.py::test_status_counts_by_category",
     "tests/engine/test_study_terminal.py::test_day_limits_hold_across_sessions",
     "tests/engine/test_study_terminal.py::test_answers_from_a_pipe",
+    "tests/engine/test_fork.py::test_an_interrupted_question_ends_what_the_nursery_has_begun",
 ]
+IN_THE_BACKGROUND = ["sh", "-c", "trap '' INT; exec \"$@\"", "sh"]  # what a shell starts there ignores Ctrl-C
 PLACES = {
     "a narrow window on the far side of the date line": {
         "TZ": "Pacific/Kiritimati",
@@ -50,13 +52,13 @@ OWN = ("LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "COLUMNS", "LINES", "TERM", "PY
 
 
 def run(folder: Path, place: dict[str, str], *tests: str) -> subprocess.CompletedProcess[str]:
-    """Tests in a place of their own, with a home that holds nothing, and whose files nobody else may read."""
+    """Tests in a place of their own, in the background, with a home that holds nothing, and whose files nobody else may read."""
     kept = {name: value for name, value in os.environ.items() if name not in OWN and not name.startswith("XDG_")}
     environment = {**kept, "HOME": str(folder), **place}
     options = ["-q", "-p", "no:cacheprovider", f"--basetemp={folder / 'made'}", "--rootdir", str(ROOT)]
     command = [sys.executable, "-m", "pytest", *options, *tests]
     return subprocess.run(
-        command,
+        [*IN_THE_BACKGROUND, *command],
         cwd=ROOT,
         env=environment,
         capture_output=True,

@@ -114,9 +114,12 @@ def test_an_interrupted_question_ends_what_the_nursery_has_begun(tmp_path: Path,
 
     def interrupt() -> None:
         while not (started.exists() and started.read_text(encoding="utf-8")):
+            if ended.is_set():
+                return
             os.sched_yield()
         os.kill(os.getpid(), signal.SIGINT)
 
+    ended = threading.Event()
     nursery = fork.Nursery(work)
     thread = threading.Thread(target=interrupt)
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, [])
@@ -128,6 +131,7 @@ def test_an_interrupted_question_ends_what_the_nursery_has_begun(tmp_path: Path,
             nursery.run()
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        ended.set()
         thread.join()
         nursery.close()
     with pytest.raises(ProcessLookupError):

@@ -99,7 +99,7 @@ def _answer(
     """The child's whole life."""
     end = 0
     try:
-        told, sent = trace.open("w"), answer.open("wb")  # which no wall closes
+        told, sent = trace.open("w", encoding="utf-8"), answer.open("wb")  # which no wall closes
         faulthandler.enable(told)
         faulthandler.register(signal.SIGUSR1, file=told)  # for a call that no alarm interrupts
         os.setsid()  # so that whatever it starts can be ended with it
@@ -144,7 +144,12 @@ def _wait(pid: int, seconds: float, patience: float) -> int | None:
 def _processor_time(pid: int) -> float:
     """Seconds that the main thread of a process has computed; 0 if it cannot be known."""
     try:
-        fields = Path(f"/proc/{pid}/task/{pid}/stat").read_text().rpartition(")")[2].split()
+        fields = (
+            Path(f"/proc/{pid}/task/{pid}/stat")
+            .read_text(encoding="ascii", errors="replace")
+            .rpartition(")")[2]
+            .split()
+        )
     except OSError:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -15,7 +15,7 @@ def limit(memory: int, seconds: float) -> None:
     """So many bytes beyond those that it was born with, so many seconds of computing in all its threads."""
     import resource
 
-    born = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    born = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
     spent = math.ceil(resource.getrusage(resource.RUSAGE_SELF).ru_utime + seconds)
     limits = {
         resource.RLIMIT_AS: (born + memory, born + memory),

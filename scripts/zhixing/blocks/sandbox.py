@@ -125,7 +125,7 @@ def _leave_network() -> None:
     user, group = os.getuid(), os.getgid()
     _call("unshare", _USER | _NETWORK | _PROCESSES)
     for name, line in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
-        Path("/proc/self", name).write_text(line)
+        Path("/proc/self", name).write_text(line, encoding="ascii")
 
 
 def _mirror(child: int, seconds: float) -> None:
