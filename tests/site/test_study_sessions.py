@@ -488,7 +488,8 @@ def test_the_study_scripts_are_loaded_where_they_are_used(reader):
     assert "card.js" in asked
     assert not {"study.js", "deck.en.json"} & set(asked)
     asked.clear()
-    someone.open("/study/review/")
+    with someone.page.expect_request("**/deck.en.texts.json"):  # after the first paint
+        someone.open("/study/review/")
     assert {"study.js", "deck.en.json", "study.css", "deck.en.texts.json"} <= set(asked)
     assert asked.index("deck.en.json") < asked.index("study.js") < asked.index("deck.en.texts.json")
     assert "deck.zh.json" not in asked

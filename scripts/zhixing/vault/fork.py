@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 _TICK = 1.0  # seconds after which a wait looks whether it was interrupted
+_LOST = 3.0  # the same for whoever was told to end: Python loses what is raised while a callback of its garbage collector runs
 
 
 def can_fork() -> bool:
@@ -93,6 +94,8 @@ class Nursery:
         except BaseException:
             with suppress(ProcessLookupError):
                 os.kill(self._pid, signal.SIGINT)  # so that it ends what it has begun
+                while not select.select([self._answer], [], [], _LOST)[0]:
+                    os.kill(self._pid, signal.SIGINT)
             raise
 
     def close(self) -> None:
