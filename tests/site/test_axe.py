@@ -131,6 +131,7 @@ LONG: list[tuple[str, Act | None]] = [
     ("/zh/attention/Flash_Attention/", unfolded),
     ("/attention/Multi-Query_Attention_MQA/", beside),
     ("/experiments/exp1_attention_basics/", unfolded),
+    ("/experiments/exp3_multihead_attention/", None),  # whose header takes more lines
     ("/snippets/alibi/", None),
 ]
 # Every second place in two views, which have either width and either scheme; all of them in four with the exhaustive rest.
