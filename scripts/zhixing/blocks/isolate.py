@@ -63,10 +63,16 @@ def in_child(
         cwd.mkdir()
         sys.stdout.flush()
         sys.stderr.flush()
-        pid = fork()
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # until the wait, which ends the child with it
+        try:
+            pid = fork()
+        except OSError:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            raise
         if pid == 0:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             _answer(work, seconds, answer, trace, cwd, walls)
-        status = _wait(pid, seconds + _GRACE, seconds * PATIENCE + _GRACE)
+        status = _wait(pid, seconds + _GRACE, seconds * PATIENCE + _GRACE, mask)
         if status is not None and (os.WTERMSIG(status) == signal.SIGXCPU or status >> 8 == SPENT):
             status = None
         try:
@@ -120,12 +126,13 @@ def _answer(
         _exit(end)
 
 
-def _wait(pid: int, seconds: float, patience: float) -> int | None:
+def _wait(pid: int, seconds: float, patience: float, mask: set[int]) -> int | None:
     """The child's wait status; None if it had to be killed. Whatever it left running is ended with it."""
     handle = os.pidfd_open(pid)
     finished = False
     end = time.monotonic() + patience
     try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         while not finished and time.monotonic() < end and _processor_time(pid) < seconds:
             finished = bool(select.select([handle], [], [], _TICK)[0])
         if not finished:
